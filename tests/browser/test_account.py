@@ -1,14 +1,15 @@
-"""After an old sign-in the account page asks for the password again, then completes the change."""
+"""The account page: tokens, and the password that it asks for again after an old sign-in."""
 
 from __future__ import annotations
 
 import re
 import sqlite3
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.test_newcomer import panel
+from tests.browser.visitor import find_panel
 from tests.server.support.live_server import ServerThread
 
 
@@ -23,7 +24,7 @@ def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, serv
     ada.forgives.append("status of 403")
     ada.post("/api/me/claim", {"name": "Stale Ada", "password": "correct horse"})
     page = ada.goto("/account")
-    tokens = panel(page, "API tokens")
+    tokens = find_panel(page, "API tokens")
     again = tokens.get_by_label("Current password")
     expect(again).to_be_hidden()
     age_sessions(served)
@@ -34,9 +35,32 @@ def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, serv
     tokens.get_by_role("button", name="Create token").click()
     expect(tokens.get_by_label("Your token (shown only once)")).to_have_value(re.compile("^rt_"))
     expect(again).to_be_hidden()
-    password = panel(page, "Password")
+    password = find_panel(page, "Password")
     password.get_by_label("New password").fill("battery staple")
     with page.expect_navigation():  # the page reloads once the password is changed
         password.get_by_role("button", name="Change password").click()
     expect(tokens.get_by_role("button", name="Revoke")).to_have_count(0)
     visit().post("/api/session", {"name": "Stale Ada", "password": "battery staple"})
+
+
+@pytest.mark.slow
+def test_a_token_works_until_it_is_revoked(visit: Visitors) -> None:
+    visitor = visit(fresh=True)
+    visitor.post("/api/me/name", {"name": "Maker of bots"})
+    page = visitor.goto("/account")
+    tokens = find_panel(page, "API tokens")
+    tokens.get_by_label("Label").fill("My first bot")
+    tokens.get_by_role("button", name="Create token").click()
+    secret = tokens.get_by_label("Your token")
+    expect(secret).not_to_be_empty()
+    headers = {"Authorization": f"Bearer {secret.input_value()}"}
+    assert (
+        visitor.context.request.get(f"{visitor.url}/api/me", headers=headers).json()["player"]["name"]
+        == "Maker of bots"
+    )
+
+    page.reload()
+    page.on("dialog", lambda dialog: dialog.accept())
+    tokens.get_by_role("button", name="Revoke My first bot").click()
+    expect(tokens.get_by_role("button", name="Revoke My first bot")).to_have_count(0)
+    assert visitor.context.request.get(f"{visitor.url}/api/me", headers=headers).status == 401

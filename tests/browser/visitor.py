@@ -203,6 +203,11 @@ class Visitor:
             button.click()
 
 
+def find_panel(page: Page, title: str) -> Locator:
+    """Return the panel with a heading."""
+    return page.locator("section.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
+
+
 def click_path(scene: Any, move: str) -> list[str]:
     """Return the clicks that select a move."""
     path: list[str] = next(choice["path"] for choice in scene["choices"] if choice["move"] == move)

@@ -1,8 +1,8 @@
 """No viewer of combat in Magic Realm learns what a fighter owns, has discovered or plays in secret.
 
 The mirrored games of `test_magic_realm_leaks` keep what fighters have. Here, positions inside every state of combat get
-a twin in which just that differs (see `fighter_twins`), and both are played on alike: views, news and steps as texts
-must be the same for the viewer and for spectators, and on a server every byte that the viewer receives.
+a mirror in which just that differs (see `mirrored_fighters`), and both are played on alike: views, news and steps as
+texts must be the same for the viewer and for spectators, and on a server every byte that the viewer receives.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from realmtable.games.magic_realm.view_parts import combat_part
 from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from tests.server.support.combat_positions import draw_sunset, play_boldly
-from tests.server.support.fighter_twins import find_kind, mirror_fighters
 from tests.server.support.live_server import log_errors_only
+from tests.server.support.mirrored_fighters import find_kind, mirror_fighters
 from tests.server.support.mirrored_games import Mirror
 from tests.server.support.watched_tables import ScriptedServer, compare_tables, open_scripted_server
 
@@ -72,11 +72,11 @@ class Tally:
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.begun: Counter[str] = Counter()  # twins, by the kind of question
+        self.begun: Counter[str] = Counter()  # mirrors, by the kind of question
         self.compared: Counter[str] = Counter()  # states, by their kind
 
     def compare_evening(self, seed: int) -> Iterator[tuple[Mirror, Seat | None, Random]]:
-        """Compare twins of an evening; yield the mirrors and their viewers."""
+        """Compare mirrors of an evening; yield the mirrors and their viewers."""
         for state, rng in list_states(seed):
             kind = find_kind(state)
             share = 1.0 if self.begun[kind] < self.course.sure else self.course.share
@@ -91,7 +91,7 @@ class Tally:
                 yield mirror, viewer, rng
 
     def check(self, questions: int, draws: int) -> None:
-        """Check that so many twins were found for each kind of question, and so many states of each draw compared."""
+        """Check that so many mirrors were found for each kind of question, and so many states of each draw compared."""
         few = {kind: self.begun[kind] for kind in QUESTIONS if self.begun[kind] < questions}
         few |= {kind: self.compared[kind] for kind in DRAWS if self.compared[kind] < draws}
         assert not few, (few, self.begun, self.compared)

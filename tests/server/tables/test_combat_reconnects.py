@@ -24,8 +24,8 @@ from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from tests.server.support.combat_positions import draw_sunset, play_boldly
 from tests.server.support.fake_workers import open_browsers
-from tests.server.support.fighter_twins import find_kind
 from tests.server.support.live_server import Person, StreamTap, log_errors_only, make_app, wait_until
+from tests.server.support.mirrored_fighters import find_kind
 
 SEATS: Final = 3
 QUESTIONS: Final = ("quiet", "lure", "charge", "act", "aim", "play", "fatigue", "wounds", "look", "tidy")

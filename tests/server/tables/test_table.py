@@ -73,7 +73,7 @@ def test_a_taken_seat_stays_taken_and_there_is_no_third() -> None:
         table.act(actions.sit, Occupant("p2"), None)
 
 
-def test_one_may_stand_up_before_the_game_has_begun_only() -> None:
+def test_a_player_may_leave_only_before_the_game_starts() -> None:
     table = TableHarness()
     table.act(actions.sit, Occupant("p0"), 0)
     with pytest.raises(NotSeated):

@@ -1,9 +1,10 @@
 """Two playings of an evening of Magic Realm that one viewer cannot tell apart, although the fighters' secrets differ.
 
 `game.resample` keeps what fighters own and have discovered, so `mirrored_games` cannot find what gives it away. Here,
-`make_twin` swaps the cards of fighters that a viewer does not know, and changes their gold, discoveries, points and
-secret plays; the steps of combat so far are played again, which must be legal. Then both evenings are played on alike.
-Whoever leaves one of several inactive cards that look alike leaves another one of them in the twin (X1).
+`make_mirrored_state` swaps the cards of fighters that a viewer does not know, and changes their gold, discoveries,
+points and secret plays; the steps of combat so far are played again, which must be legal. Then both evenings are played
+on alike.
+Whoever leaves one of several inactive cards that look alike leaves another one of them in the mirror (X1).
 """
 
 from __future__ import annotations
@@ -44,37 +45,37 @@ HANDLED: Final = ("activate", "pack")  # steps that show everyone a card
 # ---- another state of the fighters
 
 
-def make_twin(state: World, viewer: Seat | None, rng: Random, *, same_plays: bool) -> World | None:
+def make_mirrored_state(state: World, viewer: Seat | None, rng: Random, *, same_plays: bool) -> World | None:
     """Return a state that differs in what the viewer may not know of the fighters; None if none is found soon.
 
     With `same_plays`, the others have the same secret plays.
     """
     seat = viewer if viewer is not None else rng.randrange(len(state.heroes))  # spectators know less than any seat
     for _ in range(TRIES):
-        twin = _try_twin(state, seat, rng, same_plays=same_plays)
-        if twin is not None:
-            return twin
+        mirrored = _try_mirrored_state(state, seat, rng, same_plays=same_plays)
+        if mirrored is not None:
+            return mirrored
     return None
 
 
-def _try_twin(state: World, viewer: Seat, rng: Random, *, same_plays: bool) -> World | None:
-    twin = resample(state, viewer, rng).fork()
+def _try_mirrored_state(state: World, viewer: Seat, rng: Random, *, same_plays: bool) -> World | None:
+    mirrored = resample(state, viewer, rng).fork()
     if same_plays:
-        twin.journal = state.journal
+        mirrored.journal = state.journal
     others = [seat for seat in _list_fighting(state) if seat != viewer]
     keeps = rng.random() < 0.3  # then continuations stay legal more often
     for seat in others:
         if not keeps:
-            _change_secrets(state, twin, seat, rng)
-        _swap_cards(state, twin, seat, viewer, rng)
-    twin.fight = None
+            _change_secrets(state, mirrored, seat, rng)
+        _swap_cards(state, mirrored, seat, viewer, rng)
+    mirrored.fight = None
     try:
-        fight_of(twin)
+        fight_of(mirrored)
     except (IllegalMove, NotYourTurn, StopIteration):
         return None  # the steps so far were possible because of what has changed
-    if _find_active(world_if_combat_ended(twin)) != _find_active(world_if_combat_ended(state)):
+    if _find_active(world_if_combat_ended(mirrored)) != _find_active(world_if_combat_ended(state)):
         return None  # a horse carries the spoils of one of them only, as everyone sees
-    return check_world(twin.seal())
+    return check_world(mirrored.seal())
 
 
 def _find_active(world: World) -> set[GoodsId]:
@@ -87,49 +88,51 @@ def _list_fighting(state: World) -> list[Seat]:
     return [*range(len(state.heroes))] if place is None else list_fighters(state, place)
 
 
-def _change_secrets(state: World, twin: World, seat: Seat, rng: Random) -> None:
-    hero = twin.writable_hero(seat)
+def _change_secrets(state: World, mirrored: World, seat: Seat, rng: Random) -> None:
+    hero = mirrored.writable_hero(seat)
     if hero.dead or world_if_combat_ended(state).heroes[seat].dead:  # then others may have inherited it
         return
     hero.discoveries = sum(1 << number for number in rng.sample(ROADS, rng.randint(0, len(ROADS) // 2)))
     hero.points = tuple(rng.randrange(len(GOALS)) for _ in hero.points)
     hero.backs, hero.ordered = rng.randrange(MAX_BACKS // 2), rng.randrange(3)
-    if twin.options.secret_gold:
+    if mirrored.options.secret_gold:
         hero.gold = rng.randint(0, 60)
 
 
-def _swap_cards(state: World, twin: World, seat: Seat, viewer: Seat, rng: Random) -> None:
+def _swap_cards(state: World, mirrored: World, seat: Seat, viewer: Seat, rng: Random) -> None:
     """Swap cards in a pack, as it was before combat, for others that look the same to the viewer."""
-    for card in [*twin.heroes[seat].pack]:
-        if _is_secret_card(state, twin, card, viewer) and rng.random() < 0.8:
-            others = [other for other in range(len(twin.goods)) if card_back(other) == card_back(card)]
-            found = [other for other in others if _is_secret_card(state, twin, other, viewer)]
-            _swap(twin, card, rng.choice(found))
+    for card in [*mirrored.heroes[seat].pack]:
+        if _is_secret_card(state, mirrored, card, viewer) and rng.random() < 0.8:
+            others = [other for other in range(len(mirrored.goods)) if card_back(other) == card_back(card)]
+            found = [other for other in others if _is_secret_card(state, mirrored, other, viewer)]
+            _swap(mirrored, card, rng.choice(found))
 
 
-def _is_secret_card(state: World, twin: World, card: GoodsId, viewer: Seat) -> bool:
+def _is_secret_card(state: World, mirrored: World, card: GoodsId, viewer: Seat) -> bool:
     """Whether a card is unknown to the viewer in both states, and always was in this combat."""
     if not card_back(card) or card in catalog_lookups().enchanted or card in catalog_lookups().within:
         return False
     shown = any(card in entry.step.args for entry in state.journal if entry.step.verb in HANDLED)
-    if shown or any(world.goods[card].place == GONE for world in (state, twin)):
+    if shown or any(world.goods[card].place == GONE for world in (state, mirrored)):
         return False
-    return not any(SeatView(world, viewer).knows_goods(card) for world in (state, world_if_combat_ended(state), twin))
+    return not any(
+        SeatView(world, viewer).knows_goods(card) for world in (state, world_if_combat_ended(state), mirrored)
+    )
 
 
-def _swap(twin: World, one: GoodsId, other: GoodsId) -> None:
+def _swap(mirrored: World, one: GoodsId, other: GoodsId) -> None:
     """Let two cards change places, with all that is known of these; those who left one have left the other."""
     if one == other:
         return
     new = {one: other, other: one}
-    places = [twin.goods[card].place for card in (one, other)]
+    places = [mirrored.goods[card].place for card in (one, other)]
     for place in {*places}:
-        write_list(twin, place, tuple(new.get(goods, goods) for goods in list_goods_at(twin, place)))
-    for card, record in ((one, twin.goods[other]), (other, twin.goods[one])):
-        twin.goods[card] = record.copy(twin.epoch)
-    twin.journal = tuple(
+        write_list(mirrored, place, tuple(new.get(goods, goods) for goods in list_goods_at(mirrored, place)))
+    for card, record in ((one, mirrored.goods[other]), (other, mirrored.goods[one])):
+        mirrored.goods[card] = record.copy(mirrored.epoch)
+    mirrored.journal = tuple(
         JournalEntry(seat, Step("leave", (new.get(step.args[0], step.args[0]),)) if step.verb == "leave" else step)
-        for seat, step in twin.journal
+        for seat, step in mirrored.journal
     )
 
 
@@ -270,13 +273,13 @@ def list_alike(state: World, seat: Seat, card: GoodsId) -> list[GoodsId]:
 
 
 def mirror_fighters(state: World, viewer: Seat | None, rng: Random, limit: int) -> tuple[Mirror, Counter[str]] | None:
-    """Play on from a state and a twin; return this and how often each kind of question was compared, or None."""
+    """Play on from a state and its mirror; return this and how often each kind of question was compared, or None."""
     same_plays = rng.random() < 0.5
-    twin = make_twin(state, viewer, rng, same_plays=same_plays)
-    if twin is None:
+    mirrored = make_mirrored_state(state, viewer, rng, same_plays=same_plays)
+    if mirrored is None:
         return None
-    playing = FighterMirroring([state, twin], viewer, rng, same_plays=same_plays)
+    playing = FighterMirroring([state, mirrored], viewer, rng, same_plays=same_plays)
     ending = ""
     while not ending and len(playing.acts) < limit:
         ending = playing.play_on()
-    return Mirror((state, twin), playing.acts, ending or "the limit"), playing.compared
+    return Mirror((state, mirrored), playing.acts, ending or "the limit"), playing.compared

@@ -24,7 +24,7 @@ async def lose(person: Person, *seats: str) -> str:
     return table
 
 
-async def test_who_lost_meets_an_easier_bot_at_a_table_with_the_same_rules(services: Services) -> None:
+async def test_the_loser_gets_an_easier_bot_at_a_table_with_the_same_rules(services: Services) -> None:
     async with open_browsers(services, 1) as (ann,):
         table = await lose(ann, "bot:level2")
         assert (await ann.get(f"/api/tables/{table}"))["next_bots"] == "easier"

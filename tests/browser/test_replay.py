@@ -89,7 +89,7 @@ def test_stepping_and_jumping_through_a_running_game(running: TableVisit) -> Non
 
 
 @pytest.mark.slow
-def test_a_move_meanwhile_is_told_and_does_not_disturb(running: TableVisit) -> None:
+def test_a_new_move_is_announced_without_leaving_the_replay(running: TableVisit) -> None:
     visitor = running.visitor
     visitor.part("first").click()
     expect(visitor.part("banner")).to_be_visible()
