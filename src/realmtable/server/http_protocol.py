@@ -14,8 +14,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from realmtable.server import known_heads
-from realmtable.server.known_heads import KnownHead, read_known_head, remember_head
+from realmtable.server import request_head_cache
+from realmtable.server.request_head_cache import CachedRequestHead, cache_head, read_cacheable_head
 
 MAX_HEAD_BYTES: Final = 32 * 1024  # the request line and all headers
 CHUNK_BYTES: Final = 8 * 1024  # how much of a head is parsed between size checks
@@ -70,7 +70,7 @@ class ResponseWriter:
         loop: asyncio.AbstractEventLoop,
         cycle: RequestResponseCycle,
         received: bytes = b"",
-        heads: list[KnownHead] | None = None,
+        heads: list[CachedRequestHead] | None = None,
     ) -> None:
         self._transport, self._loop, self._cycle = transport, loop, cycle
         self._head = b""
@@ -83,9 +83,9 @@ class ResponseWriter:
         cycle = self._cycle
         if self._heads is None or not self._received or not cycle.keep_alive:
             return
-        head = read_known_head(self._received, cast("Any", cycle.scope), app)
+        head = read_cacheable_head(self._received, cast("Any", cycle.scope), app)
         if head is not None:
-            remember_head(self._heads, head)
+            cache_head(self._heads, head)
 
     def write_response(self, headers: bytes, body: bytes) -> bool:
         """Write a whole response with the status 200; `headers` are lines that include the body's length.
@@ -161,7 +161,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._idle_timer: asyncio.TimerHandle | None = None
         self._idle_since: float | None = None  # a time of the event loop; None while a request arrives or is answered
         self._received = b""  # what the current request begins with, if it is short
-        self._heads: list[KnownHead] = []  # whose requests need not be parsed
+        self._heads: list[CachedRequestHead] = []  # whose requests need not be parsed
 
     # ---- receiving
 
@@ -173,9 +173,9 @@ class LimitedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse the data, heads in chunks so that one that is too long is refused early."""
         if not self._head_bytes and not self._arriving:  # a request begins
-            if self._heads and self._start_known(data):
+            if self._heads and self._start_with_cached_head(data):
                 return
-            self._received = data if len(data) <= known_heads.MAX_BYTES else b""
+            self._received = data if len(data) <= request_head_cache.MAX_BYTES else b""
         else:
             self._received = b""  # a later request in this data must not be taken for an earlier one
         while data and not self._refused and not self.transport.is_closing():
@@ -193,8 +193,8 @@ class LimitedProtocol(HttpToolsProtocol):
         else:
             self._cancel_deadline()
 
-    def _start_known(self, data: bytes) -> bool:
-        """Start to handle a request whose head is known; return False, with nothing done, if it must be parsed."""
+    def _start_with_cached_head(self, data: bytes) -> bool:
+        """Start to handle a request whose head is cached; return False, with nothing done, if it must be parsed."""
         if self._refused or self.transport.is_closing() or self.pipeline:
             return False
         previous = self._latest_cycle()
@@ -210,7 +210,7 @@ class LimitedProtocol(HttpToolsProtocol):
                 return True
         return False
 
-    def _start_request(self, head: KnownHead, body: bytes) -> None:
+    def _start_request(self, head: CachedRequestHead, body: bytes) -> None:
         scope = head.make_scope(body, self.app_state.copy())
         self.cycle = cycle = RequestResponseCycle(
             scope=cast("Any", scope),

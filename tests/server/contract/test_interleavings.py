@@ -142,7 +142,7 @@ async def play(processes: list[Services], players: list[Player], number: int) ->
 
 def evict_if_idle(services: Services, table_id: str) -> None:
     live = services.table_service.live.get(table_id)
-    if live is not None and not live.streams and not live.queue.locked():
+    if live is not None and not live.streams and not live.lock.locked():
         services.table_service.live.pop(table_id)
 
 

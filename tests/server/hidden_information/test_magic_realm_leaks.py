@@ -35,7 +35,7 @@ from realmtable.games.magic_realm.world.knowledge import SeatView, everyone, let
 from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.scenes.answer_limit import describe_answer_limit
+from realmtable.server.tables.scenes.decision_deadline_text import describe_decision_deadline
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.viewer_numbering import Numbering
 from tests.magic_realm.test_whole_games import draw_options
@@ -271,7 +271,7 @@ def test_l3_d25_everyone_reads_that_the_table_has_answered_for_a_silent_player(a
     text = " ".join([POSITION.replace("waiting=23 ", "") if agenda is None else POSITION, *fields])
     table = TableHarness("magic_realm", seats=3, start=GAME.encode(GAME.decode(text))).seat_players()
     assert table.table.acting == (1,)
-    contexts = [describe_answer_limit(table.table, viewer, table.now) for viewer in (None, 0, 2)]
+    contexts = [describe_decision_deadline(table.table, viewer, table.now) for viewer in (None, 0, 2)]
     assert all(limit is not None and limit["default"] is None for limit in contexts)
     table.now += 61
     (draft,) = [draft for draft in actions.check_clocks(table.table, table.now) if draft.data.get("default")]

@@ -90,7 +90,7 @@ async def test_no_stream_list_or_ping_stirs_while_a_seat_plans(
     got = [await anext(events), await anext(events)]
     begun = asyncio.get_running_loop().time()
     ping = asyncio.ensure_future(anext(events))
-    waiting = {seats: live.change_event(seats) for seats in ((), (1,), (2,), (1, 2), (0,), (0, 2))}
+    waiting = {seats: live.change_signal(seats) for seats in ((), (1,), (2,), (1, 2), (0,), (0, 2))}
     for _ in range(12):
         await service.act(table.id, lambda now: actions.play(now, 0, "n,e,s"))
         await service.act(table.id, lambda now: actions.undo(now, (0,)))

@@ -218,7 +218,7 @@ async def test_a_stream_does_not_stir_when_a_bid_is_secret(services: Services, m
     mine, theirs = (table.match.view(seat)["hand"][0] for seat in (0, 1))
     table = await act(services, table, 0, f"offer {mine}")
     live = await services.table_service.find(table.id)
-    waiting = {seats: live.change_event(seats) for seats in ((), (0,), (1,), (2,), (1, 2))}
+    waiting = {seats: live.change_signal(seats) for seats in ((), (0,), (1,), (2,), (1, 2))}
     _, before = await services.table_service.scenes.scene_bytes(live, (), pictures=False)
     await act(services, table, 1, f"bid {theirs} for {mine}")
     assert [seats for seats, change in waiting.items() if change.is_set()] == [(0,), (1,), (1, 2)]

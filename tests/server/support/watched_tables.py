@@ -121,7 +121,7 @@ class WatchedTable:
     async def act(self, act: Act) -> None:
         """Take a step, and check that only viewers who may know of it notice it, and all of them do."""
         before, viewers = self.live.table, [None, *range(len(self.live.table.seats))]
-        signals = {viewer: self.live.change_event(_seats(viewer)) for viewer in viewers}
+        signals = {viewer: self.live.change_signal(_seats(viewer)) for viewer in viewers}
         after = await self.server.act(self.live, act)
         entries = _latest_entries(after.match, after.version - before.version)
         unaware = []

@@ -94,7 +94,7 @@ async def test_a_watched_table_follows_at_once_without_reading(services: Service
     messages = await other.play(3)
     async with services.table_service.presence.count_stream(other.live, ()):
         for step, message in enumerate(messages, 1):
-            changed = other.live.change_event(())
+            changed = other.live.change_signal(())
             other.announce(message)
             assert changed.is_set()
             assert other.live.table.step == step
@@ -118,7 +118,7 @@ async def test_an_action_is_decided_on_what_was_announced(services: Services, ot
         seen.append(table.step)
         return []
 
-    async with other.live.queue:  # so that the announcement comes between finding the table and acting
+    async with other.live.lock:  # so that the announcement comes between finding the table and acting
         acting = asyncio.ensure_future(services.table_service.act(other.live.table.id, look))
         await asyncio.sleep(0)
         other.announce(*messages)
@@ -154,7 +154,7 @@ async def test_a_table_that_nobody_uses_keeps_few_announcements(
 async def test_an_announcement_during_a_change_is_applied_after_it(services: Services, other: OtherProcess) -> None:
     messages = await other.play()
     other.live.streams = 1
-    async with other.live.queue:
+    async with other.live.lock:
         other.announce(*messages)
         assert other.live.table.step == 0
 

@@ -104,7 +104,7 @@ def test_lists_of_legal_steps_are_not_kept_for_earlier_states() -> None:
 
 
 def make_live(status: str, size: int = 10, **facts: Any) -> Any:  # stands in for a Live
-    values = {"streams": 0, "queue": asyncio.Lock(), "size": size, "table": SimpleNamespace(status=status)}
+    values = {"streams": 0, "lock": asyncio.Lock(), "size": size, "table": SimpleNamespace(status=status)}
     return SimpleNamespace(**(values | facts))
 
 
@@ -141,7 +141,7 @@ async def acquire(lock: asyncio.Lock) -> None:
 def test_a_table_that_is_being_changed_stays() -> None:
     memory = TableMemory(budget_bytes=1)
     changing = make_live("over")
-    asyncio.run(acquire(changing.queue))
+    asyncio.run(acquire(changing.lock))
     memory.count({"a": changing})
     assert memory.choose_evictions({"a": changing}, make_live("over"), 0) == []
 

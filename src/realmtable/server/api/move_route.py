@@ -31,9 +31,9 @@ from realmtable.server.api.storage_charge import charge_move
 from realmtable.server.api.tables import play_move, router
 from realmtable.server.error_responses import fault_response, refuse_request
 from realmtable.server.http_protocol import RESPONSE_WRITER
-from realmtable.server.known_heads import WHOLE_BODY
 from realmtable.server.logs import RequestLog, ResponseSender, find_header
 from realmtable.server.middleware import CompleteSender, SiteChecks, is_text, replay_messages
+from realmtable.server.request_head_cache import WHOLE_BODY
 
 PATH: Final = re.compile(r"/api/tables/([^/]+)/moves")
 ROUTE: Final = next(route for route in router.routes if getattr(route, "name", "") == "move")

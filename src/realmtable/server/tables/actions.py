@@ -45,7 +45,7 @@ from realmtable.server.errors import (
     StaleVersion,
     TooLarge,
 )
-from realmtable.server.tables.answer_limits import asked_seat, is_final_answer
+from realmtable.server.tables.decision_deadlines import asked_seat, is_final_decision
 from realmtable.server.tables.seat_names import name_of
 from realmtable.server.tables.table import MoveListEntry, Occupant, Table
 from realmtable.server.tables.table_undo import match_without
@@ -300,12 +300,12 @@ def _latest_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, in
         if not found:
             return NO_STEP
         step, seat = max(found)
-        if step == table.step and entry is not None and is_final_answer(table, entry):
+        if step == table.step and entry is not None and is_final_decision(table, entry):
             return WAITED
         return seat, step
     if entry is None or entry.seat not in seats:
         return NO_STEP
-    if is_final_answer(table, entry):
+    if is_final_decision(table, entry):
         return WAITED
     return table.match.why_not_undo(entry.seat) or (entry.seat, table.step)
 
@@ -455,7 +455,7 @@ def check_clocks(table: Table, now: float, takeover_bot: Occupant | None = None)
         return []
     if table.clock_deadline is not None and now >= table.clock_deadline:
         return _clock_step(table)
-    if table.answer_deadline is not None and now >= table.answer_deadline:
+    if table.decision_deadline is not None and now >= table.decision_deadline:
         return _default_step(table)
     expired = _expired_seat(table, now)
     if expired is None:

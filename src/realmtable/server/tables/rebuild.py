@@ -63,7 +63,7 @@ def take_snapshot(table: Table) -> Snapshot:
         "draws": table.match.draws,
         "clock": table.clock.as_data(),
         "bell": table.clock_deadline,
-        "answer": table.answer_deadline,
+        "answer": table.decision_deadline,
         "silent": list(table.silent_seats),
         "seats": [None if sitter is None else list(sitter) for sitter in table.seats],
         "offer": None if table.offer is None else list(table.offer),
@@ -103,7 +103,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         match=Match(table.game, table.game.decode(data["state"]), None, data["draws"]),
         clock=Clock.from_data(table.setup.clock, data["clock"]),
         clock_deadline=data["bell"],
-        answer_deadline=data.get("answer"),  # older snapshots have none
+        decision_deadline=data.get("answer"),  # older snapshots have none
         silent_seats=tuple(data.get("silent", ())),
         seats=tuple(None if sitter is None else Occupant(*sitter) for sitter in data["seats"]),
         version=snapshot.version,

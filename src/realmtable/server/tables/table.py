@@ -170,7 +170,7 @@ class Table:
     clock: Clock
     seats: tuple[Occupant | None, ...]
     clock_deadline: float | None = None  # when the game's own clock acts, if it may
-    answer_deadline: float | None = None  # when the table answers for a seat that is asked out of turn, if it may
+    decision_deadline: float | None = None  # when the table answers for a seat that is asked out of turn, if it may
     silent_seats: tuple[Seat, ...] = ()  # seats that the table has answered for since they last acted themselves
     version: int = 0
     started: bool = False
@@ -225,7 +225,7 @@ class Table:
     @property
     def is_timed(self) -> bool:
         """Whether time can run out: a seat's, that of the game's own clock, or that for an answer out of turn."""
-        return self.clock.rule.kind != "none" or self.clock_deadline is not None or self.answer_deadline is not None
+        return self.clock.rule.kind != "none" or self.clock_deadline is not None or self.decision_deadline is not None
 
     @property
     def bot_due(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from realmtable.kit.wording import join_words
 from realmtable.server.storage.table_store import Event
-from realmtable.server.tables.answer_limits import drop_limit_without_people
+from realmtable.server.tables.decision_deadlines import drop_limit_without_people
 from realmtable.server.tables.latest_turn import actor_name
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Occupant, Result, Table, replace, replace_at

@@ -8,8 +8,8 @@ from typing import Final
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import player_seats
 from realmtable.server.storage.table_store import Event
-from realmtable.server.tables.answer_limits import drop_limit_without_people, next_answer_deadline
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.decision_deadlines import drop_limit_without_people, next_decision_deadline
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
 from realmtable.server.tables.table_endings import apply_drawn, apply_flagged, apply_resigned, apply_timed_out
@@ -65,7 +65,7 @@ def _apply_started(table: Table, event: Event) -> Table:
         begun,
         clock=clock,
         clock_deadline=next_clock_deadline(table, begun.match, event.at),
-        answer_deadline=next_answer_deadline(table.seats, begun.match, clock, (), event.at),
+        decision_deadline=next_decision_deadline(table.seats, begun.match, clock, (), event.at),
     )
     return add_news(begun, event, ("",), ("The game begins.",))
 

@@ -8,8 +8,8 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, CLOCK, HasClock, HasUndo, Seat, player_seats
 from realmtable.kit.array_state import ArrayState
 from realmtable.server.storage.table_store import Event
-from realmtable.server.tables.answer_limits import next_answer_deadline
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.decision_deadlines import next_decision_deadline
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import News, Offer, Result, Table, replace
 from realmtable.server.tables.table_endings import rank_late_seats
@@ -57,7 +57,7 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
         result=None if outcome is None else rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
         clock=clock,
         clock_deadline=next_clock_deadline(table, match, event.at) if CLOCK in acting else None,
-        answer_deadline=next_answer_deadline(table.seats, match, clock, silent_seats, event.at),
+        decision_deadline=next_decision_deadline(table.seats, match, clock, silent_seats, event.at),
         silent_seats=silent_seats,
         secrets=secrets,
         news=latest_news(table, news, secrets),

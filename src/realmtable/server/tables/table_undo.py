@@ -6,8 +6,8 @@ from realmtable.engine.errors import NothingToUndo
 from realmtable.engine.match import LogEntry, Match
 from realmtable.engine.protocol import CHANCE, Seat, player_seats
 from realmtable.server.storage.table_store import Event
-from realmtable.server.tables.answer_limits import asked_seat, next_answer_deadline
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.decision_deadlines import asked_seat, next_decision_deadline
 from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Table, replace
@@ -123,8 +123,8 @@ def _with_clock(before: Table, back: Table, clock: Clock, now: float) -> Table:
     asked = asked_seat(back.game, back.match.state)
     if asked is not None and asked == asked_seat(before.game, before.match.state):
         return replace(back, clock=clock)
-    deadline = next_answer_deadline(back.seats, back.match, clock, back.silent_seats, now)
-    return replace(back, clock=clock, answer_deadline=deadline)
+    deadline = next_decision_deadline(back.seats, back.match, clock, back.silent_seats, now)
+    return replace(back, clock=clock, decision_deadline=deadline)
 
 
 def _seats_in_turn(match: Match) -> set[Seat]:

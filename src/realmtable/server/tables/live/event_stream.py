@@ -167,7 +167,7 @@ class SceneFeed:
         live, you = self._live, self.you
         if self._lists is None:
             return None
-        if self._next_change is live.change_event(you) and not live.table.is_timed:
+        if self._next_change is live.change_signal(you) and not live.table.is_timed:
             return Outgoing(None, self._sent, self._lists)
         changes = self._service.scenes.changes_now(live, you, self._lists, groups=self._form.groups)
         if changes is None:
@@ -185,7 +185,7 @@ class SceneFeed:
 
     def _note(self, outgoing: Outgoing) -> None:
         self._sent, self._lists = outgoing.data, outgoing.lists
-        self._next_change = self._live.change_event(self.you)
+        self._next_change = self._live.change_signal(self.you)
 
 
 async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a stream
@@ -223,7 +223,7 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
         async with table_service.presence.count_stream(live, feed.you, owner):
             table_service.follow_announcements(live)  # which came before the stream was counted
             while not feed.must_end():
-                changed = live.change_event(feed.you)  # before reading the table, so that no change is missed
+                changed = live.change_signal(feed.you)  # before reading the table, so that no change is missed
                 event = await feed.next_event(known)
                 known = None
                 if event is not None:

@@ -50,8 +50,8 @@ class LiveTable:
     table: Table
     request_keys: dict[tuple[str, str], int]  # by player and key, the version that a request led to
     refusals: dict[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)  # of later steps in those requests
-    queue: asyncio.Lock = field(default_factory=asyncio.Lock)
-    change_events: dict[tuple[Seat, ...], ChangeSignal] = field(default_factory=dict)  # by the seats of a viewer
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    change_signals: dict[tuple[Seat, ...], ChangeSignal] = field(default_factory=dict)  # by the seats of a viewer
     seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat
     streams: int = 0
     watchers: list[Owner] = field(default_factory=list)  # of the open streams, oldest first
@@ -75,11 +75,11 @@ class LiveTable:
     state_sizes: StateSizes = field(default_factory=StateSizes)
     remeasure_at_step: int = 0  # when to measure `state_sizes` again
 
-    def change_event(self, seats: tuple[Seat, ...]) -> ChangeSignal:
-        """Return an event that is set at the next change that viewers on these seats may know of."""
-        change = self.change_events.get(seats)
+    def change_signal(self, seats: tuple[Seat, ...]) -> ChangeSignal:
+        """Return a signal that is set at the next change that viewers on these seats may know of."""
+        change = self.change_signals.get(seats)
         if change is None:
-            change = self.change_events[seats] = ChangeSignal()
+            change = self.change_signals[seats] = ChangeSignal()
         return change
 
     def wake(self, secrets: Sequence[SecretStep] = ()) -> None:
@@ -87,21 +87,21 @@ class LiveTable:
         self.context = None
         self.changes = {}
         if not secrets:
-            events, self.change_events = self.change_events, {}
+            signals, self.change_signals = self.change_signals, {}
             self.scenes = {}
         else:
-            events = {seats: event for seats, event in self.change_events.items() if _may_know(secrets, seats)}
-            self.change_events = {seats: self.change_events[seats] for seats in self.change_events.keys() - events}
+            signals = {seats: signal for seats, signal in self.change_signals.items() if _may_know(secrets, seats)}
+            self.change_signals = {seats: self.change_signals[seats] for seats in self.change_signals.keys() - signals}
             self.scenes = {key: cached for key, cached in self.scenes.items() if not _may_know(secrets, key[0])}
-        for event in events.values():
-            event.set()
+        for signal in signals.values():
+            signal.set()
 
     def wake_players(self) -> None:
         """Wake the viewers with seats, whose scenes show a number that has changed."""
         self.context = None
         self.changes = {}
-        for seats in [seats for seats in self.change_events if seats]:
-            self.change_events.pop(seats).set()
+        for seats in [seats for seats in self.change_signals if seats]:
+            self.change_signals.pop(seats).set()
         self.scenes = {key: cached for key, cached in self.scenes.items() if not key[0]}
 
 

@@ -111,7 +111,7 @@ class SceneCache:
     async def _prepare(self, live: LiveTable, you: tuple[Seat, ...]) -> SceneContext:
         """Load what a scene needs; start again if the table changed meanwhile, so that the scene shows one version."""
         while True:
-            changed = live.change_event(you)
+            changed = live.change_signal(you)
             context = self._context_now(live) or await self._load_context(live)
             if self.replay_pool is not None and not self._lists_choices_now(live.table, you):
                 await prepare_choices(self.replay_pool, live.table.match, viewpoint(live.table, you) or 0)

@@ -115,7 +115,7 @@ class TableMemory:
         idle = [
             name
             for name, live in tables.items()
-            if live is not newest and not live.streams and not live.queue.locked() and not self.is_busy(name)
+            if live is not newest and not live.streams and not live.lock.locked() and not self.is_busy(name)
         ]
         return sorted(idle, key=lambda name: order[tables[name].table.status])  # stable: keeps the order of use
 

@@ -26,7 +26,7 @@ from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow, TableStore
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.answer_limits import allow_answer_after_loading
+from realmtable.server.tables.decision_deadlines import extend_deadline_after_loading
 from realmtable.server.tables.live.announced_changes import (
     announce_events,
     announced_version,
@@ -111,7 +111,7 @@ class TableService:
                 task = self.loading[table_id] = asyncio.ensure_future(self._load(table_id))
                 task.add_done_callback(lambda _: self.loading.pop(table_id, None))
             live = await asyncio.shield(task)
-        if live.received and not live.queue.locked():
+        if live.received and not live.lock.locked():
             self._apply_received(live)
         if live.is_stale or live.received:
             await self._refresh(live)
@@ -130,7 +130,7 @@ class TableService:
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
         loaded_at = self.now()
-        table = allow_answer_after_loading(forget_history(table), loaded_at)
+        table = extend_deadline_after_loading(forget_history(table), loaded_at)
         live = LiveTable(row, table, _request_keys(events), _refusals(events), loaded_at=loaded_at)
         live.snapshot_version = snapshot.version if snapshot else 0
         live.is_stale = table_id in self.stale_while_loading  # another process wrote while we read
@@ -178,7 +178,7 @@ class TableService:
         events = [event for event in await self.store.events(live.table.id) if event.version <= version]
         async with self.replay_slot:
             table = await asyncio.to_thread(replay, live.row, events)
-        return table if live.loaded_at is None else allow_answer_after_loading(table, live.loaded_at)
+        return table if live.loaded_at is None else extend_deadline_after_loading(table, live.loaded_at)
 
     def _apply_version(self, live: LiveTable, table: Table, events: Sequence[Event]) -> None:
         """Replace a table by its next version, and wake its viewers."""
@@ -244,7 +244,7 @@ class TableService:
 
     def follow_announcements(self, live: LiveTable) -> None:
         """Apply what was announced for a table with viewers, now if possible, else in the background."""
-        if live.received and not live.queue.locked():
+        if live.received and not live.lock.locked():
             self._apply_received(live)
         if live.is_stale or live.received:
             self._refresh_soon(live)
@@ -252,7 +252,7 @@ class TableService:
     def _apply_received(self, live: LiveTable) -> None:
         """Apply the announced events, or mark the table as stale if that fails, for example because some are missing.
 
-        Call this only while no one else holds the table's queue.
+        Call this only while no one else holds the table's lock.
         """
         messages, live.received = live.received, []
         try:
@@ -290,7 +290,7 @@ class TableService:
 
     async def _refresh(self, live: LiveTable) -> None:
         """Apply changes by other processes that are announced, or in the database."""
-        async with live.queue:
+        async with live.lock:
             if live.received:
                 self._apply_received(live)
             if live.is_stale:
@@ -359,7 +359,7 @@ class TableService:
         refused in part, its events are published before the refusal is raised.
         """
         live = await self.find(table_id)
-        async with live.queue:
+        async with live.lock:
             for _ in range(8):
                 if live.received:
                     self._apply_received(live)
@@ -542,7 +542,7 @@ def _summarize(table: Table) -> Summary:
 
 def _deadline(table: Table) -> float | None:
     """Return when a seat's time runs out, the game's own clock acts or the table answers for a seat, if any does."""
-    deadlines = (table.clock.deadline(), table.clock_deadline, table.answer_deadline)
+    deadlines = (table.clock.deadline(), table.clock_deadline, table.decision_deadline)
     times = [at for at in deadlines if at is not None]
     return min(times, default=None) if table.status == "running" else None
 

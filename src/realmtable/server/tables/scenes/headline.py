@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from realmtable.engine.protocol import HasClock, Seat, player_seats
 from realmtable.kit.wording import join_words
-from realmtable.server.tables.answer_limits import asked_seat
+from realmtable.server.tables.decision_deadlines import asked_seat
 from realmtable.server.tables.table import Result, Table
 
 SOLO = 1

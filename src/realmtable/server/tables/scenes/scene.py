@@ -29,7 +29,7 @@ from realmtable.server.tables.latest_turn import OWN_KINDS, TWO_PLAYERS, describ
 from realmtable.server.tables.picture_layers import store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
-from realmtable.server.tables.scenes.answer_limit import describe_answer_limit, warn_of_default
+from realmtable.server.tables.scenes.decision_deadline_text import describe_decision_deadline, warn_of_default
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of
 from realmtable.server.tables.scenes.list_changes import KnownLists, SceneChanges, find_list_changes
@@ -272,7 +272,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
         "chat_open": may_chat,
         "chat": _chat(table, context, table.numbering(you), names) if may_chat and table.chat else [],
         "bell": None if deadline is None else {"remaining_s": max(0.0, deadline - context.now), "running": True},
-        "answer": describe_answer_limit(table, viewer, context.now),
+        "answer": describe_decision_deadline(table, viewer, context.now),
         "now": context.now,
         "watching": context.watching,
         "next_bots": None if table.result is None else suggest_bots(table, you),

@@ -15,12 +15,12 @@ from realmtable.engine.errors import NothingToUndo
 from realmtable.engine.protocol import Seat
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.answer_limits import (
-    allow_answer_after_loading,
-    answer_limit_s,
-    drop_limit_without_people,
-)
 from realmtable.server.tables.clock import DAY_S, ClockRule
+from realmtable.server.tables.decision_deadlines import (
+    decision_limit_s,
+    drop_limit_without_people,
+    extend_deadline_after_loading,
+)
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene, SceneContext, scene
 from realmtable.server.tables.table import Occupant, replace, replace_at
@@ -57,8 +57,8 @@ def strike(game: str = "asking_duel", clock: ClockRule | None = None, **setup: A
 
 def let_time_pass(table: TableHarness) -> list[dict[str, Any]]:
     """Wait until the table answers; return the data of its events."""
-    assert table.table.answer_deadline is not None
-    table.now = table.table.answer_deadline
+    assert table.table.decision_deadline is not None
+    table.now = table.table.decision_deadline
     before = len(table.log)
     table.act(actions.check_clocks, table.now, HEIR)
     return [event.data for event in table.log[before:]]
@@ -74,9 +74,9 @@ def look(table: TableHarness, *you: Seat) -> Scene:
 
 def test_a_seat_that_is_asked_out_of_turn_has_a_minute_without_a_clock() -> None:
     table = start_table("asking_duel")
-    assert table.table.answer_deadline is None
+    assert table.table.decision_deadline is None
     asked = table.act(actions.play, 0, "strike")
-    assert asked.answer_deadline == table.now + 60
+    assert asked.decision_deadline == table.now + 60
     table.now += 59.9
     assert actions.check_clocks(asked, table.now) == []
 
@@ -85,11 +85,11 @@ def test_a_seat_that_is_asked_out_of_turn_has_a_minute_without_a_clock() -> None
 def test_the_limit_ends_when_a_bot_takes_over(seat: Seat) -> None:
     """Neither is a bot late, nor does anyone wait for the answer of the last person."""
     asked = replace(strike().table, silent_seats=(0, 1))
-    assert asked.answer_deadline is not None
+    assert asked.decision_deadline is not None
     people = drop_limit_without_people(asked, seat)
-    assert (people.answer_deadline, people.silent_seats) == (asked.answer_deadline, (1 - seat,))
+    assert (people.decision_deadline, people.silent_seats) == (asked.decision_deadline, (1 - seat,))
     bot = replace(asked, seats=replace_at(asked.seats, seat, HEIR))
-    assert drop_limit_without_people(bot, seat).answer_deadline is None
+    assert drop_limit_without_people(bot, seat).decision_deadline is None
 
 
 def test_the_table_answers_when_the_time_is_over() -> None:
@@ -106,9 +106,9 @@ def test_a_seat_that_was_silent_has_less_time_until_it_acts_again() -> None:
     let_time_pass(table)
     asked = table.act(actions.play, 0, "strike")
     assert asked.silent_seats == (1,)
-    assert asked.answer_deadline == table.now + 10
+    assert asked.decision_deadline == table.now + 10
     assert table.act(actions.play, 1, "parry").silent_seats == ()
-    assert table.act(actions.play, 0, "strike").answer_deadline == table.now + 60
+    assert table.act(actions.play, 0, "strike").decision_deadline == table.now + 60
 
 
 @pytest.mark.parametrize(
@@ -122,13 +122,13 @@ def test_a_seat_that_was_silent_has_less_time_until_it_acts_again() -> None:
     ],
 )
 def test_the_limit_depends_on_the_clock(rule: ClockRule, limits: tuple[float, float]) -> None:
-    assert (answer_limit_s(rule, silent=False), answer_limit_s(rule, silent=True)) == limits
+    assert (decision_limit_s(rule, silent=False), decision_limit_s(rule, silent=True)) == limits
 
 
 def test_running_out_of_time_while_asked_takes_the_default_and_loses_at_the_own_turn() -> None:
     table = start_table("asking_duel", ClockRule("game", 20))
     table.act(actions.play, 0, "strike")
-    assert table.table.answer_deadline == table.now + 20
+    assert table.table.decision_deadline == table.now + 20
     assert let_time_pass(table) == [{"move": "parry", "default": True}]
     table.act(actions.play, 0, "end")
     assert [draft.kind for draft in actions.check_clocks(table.table, table.now)] == ["flagged"]
@@ -140,7 +140,7 @@ def test_without_another_person_nobody_is_hurried(seats: Sequence[str]) -> None:
     for seat, name in enumerate(seats):
         table.act(actions.sit, HEIR if name == "bot" else Occupant(name), seat)
     table.act(actions.play, 0, "strike")
-    assert table.table.answer_deadline is None
+    assert table.table.decision_deadline is None
     assert look(table, 1)["answer"] is None
     table.act(actions.play, 1, "parry")
     assert table.act(actions.undo, (1,)).acting == (1,)
@@ -150,11 +150,11 @@ def test_a_bot_that_is_asked_answers_itself() -> None:
     table = TableHarness("asking_duel", seats=3)
     for seat, sitter in enumerate((Occupant("p0"), HEIR, Occupant("p2"))):
         table.act(actions.sit, sitter, seat)
-    assert table.act(actions.play, 0, "strike").answer_deadline is None
+    assert table.act(actions.play, 0, "strike").decision_deadline is None
 
 
 def test_games_without_default_steps_wait() -> None:
-    assert strike("parry_duel").table.answer_deadline is None
+    assert strike("parry_duel").table.decision_deadline is None
 
 
 # ---- going back
@@ -170,7 +170,7 @@ def test_an_answer_cannot_be_undone_because_others_wait() -> None:
 
 def test_undoing_the_strike_ends_the_question() -> None:
     table = strike()
-    assert table.act(actions.undo, (0,)).answer_deadline is None
+    assert table.act(actions.undo, (0,)).decision_deadline is None
 
 
 def test_a_turn_taken_back_to_a_question_asks_it_again() -> None:
@@ -178,15 +178,15 @@ def test_a_turn_taken_back_to_a_question_asks_it_again() -> None:
     table.act(actions.play, 1, "riposte")
     table.act(actions.offer, (1,), "takeback")
     table.now += 30
-    assert table.act(actions.answer_offer, (0,), accept=True).answer_deadline == table.now + 60
+    assert table.act(actions.answer_offer, (0,), accept=True).decision_deadline == table.now + 60
 
 
 def test_going_back_to_another_question_of_the_same_seat_gives_it_no_more_time() -> None:
     table = strike(seats=2)
-    before = table.table.answer_deadline
+    before = table.table.decision_deadline
     table.now += 20
     table.act(actions.offer, (0,), "draw")
-    assert table.act(actions.answer_offer, (1,), accept=False).answer_deadline == before
+    assert table.act(actions.answer_offer, (1,), accept=False).decision_deadline == before
 
 
 # ---- the log
@@ -200,18 +200,18 @@ def test_a_log_with_default_answers_gives_the_same_table_after_any_restart(seed:
     for _ in range(40):
         if table.table.status != "running":
             break
-        if table.table.answer_deadline is not None and rng.random() < 0.4:
+        if table.table.decision_deadline is not None and rng.random() < 0.4:
             let_time_pass(table)
         else:
             table.now += rng.random()
             table.play(rng)
         if table.table.status == "running":
             snapshots.append(take_snapshot(table.table))
-    expected = (facts(table.table), table.table.answer_deadline, table.table.silent_seats)
+    expected = (facts(table.table), table.table.decision_deadline, table.table.silent_seats)
     for snapshot in [None, *rng.sample(snapshots, min(3, len(snapshots)))]:
         if snapshot is None or game == "secret_duel":  # an open game has snapshots only between turns
             again = replay(table.row, table.log, snapshot)
-            assert (facts(again), again.answer_deadline, again.silent_seats) == expected
+            assert (facts(again), again.decision_deadline, again.silent_seats) == expected
 
 
 def test_an_old_snapshot_has_no_limits() -> None:
@@ -226,21 +226,21 @@ def test_an_old_snapshot_has_no_limits() -> None:
 
 def test_a_table_that_is_loaded_after_the_deadline_still_waits_for_the_short_limit() -> None:
     table = strike().table
-    deadline = table.answer_deadline
+    deadline = table.decision_deadline
     assert deadline is not None
-    loaded = allow_answer_after_loading(table, deadline + 3_600)
-    assert loaded.answer_deadline == deadline + 3_610
+    loaded = extend_deadline_after_loading(table, deadline + 3_600)
+    assert loaded.decision_deadline == deadline + 3_610
     assert actions.check_clocks(loaded, deadline + 3_609) == []
     assert [draft.kind for draft in actions.check_clocks(loaded, deadline + 3_610)] == ["stepped"]
-    assert allow_answer_after_loading(table, deadline - 5).answer_deadline == deadline + 5
+    assert extend_deadline_after_loading(table, deadline - 5).decision_deadline == deadline + 5
 
 
 def test_loading_a_table_never_shortens_the_limit_and_adds_none() -> None:
     table = strike().table
-    assert table.answer_deadline is not None
-    assert allow_answer_after_loading(table, table.answer_deadline - 30) == table
+    assert table.decision_deadline is not None
+    assert extend_deadline_after_loading(table, table.decision_deadline - 30) == table
     quiet = start_table("asking_duel").table
-    assert allow_answer_after_loading(quiet, quiet.changed_at + 3_600) == quiet
+    assert extend_deadline_after_loading(quiet, quiet.changed_at + 3_600) == quiet
 
 
 def test_loading_a_table_gives_no_more_time_than_the_clock() -> None:
@@ -249,15 +249,15 @@ def test_loading_a_table_gives_no_more_time_than_the_clock() -> None:
     clock_deadline = table.clock.deadline()
     assert clock_deadline is not None
     for loaded_at in (clock_deadline - 4, clock_deadline + 3_600):
-        loaded = allow_answer_after_loading(table, loaded_at)
-        assert loaded.answer_deadline == clock_deadline
+        loaded = extend_deadline_after_loading(table, loaded_at)
+        assert loaded.decision_deadline == clock_deadline
         assert [draft.kind for draft in actions.check_clocks(loaded, clock_deadline)] == ["stepped"]
 
 
 def test_a_game_that_ended_before_it_was_loaded_is_not_extended() -> None:
     table = strike()
     over = table.act(actions.resign, (0,))
-    assert allow_answer_after_loading(over, table.now + 3_600) == over
+    assert extend_deadline_after_loading(over, table.now + 3_600) == over
 
 
 # ---- what viewers see
@@ -394,8 +394,8 @@ async def test_replaying_the_log_of_a_loaded_table_keeps_the_time_after_the_down
         table_service.forget(table_id)
         clock_ahead[0] = 3_600
         live = await table_service.find(table_id)
-        assert live.table.answer_deadline is not None
-        assert opened.answer_deadline is not None
-        assert live.table.answer_deadline > opened.answer_deadline + 3_000
+        assert live.table.decision_deadline is not None
+        assert opened.decision_deadline is not None
+        assert live.table.decision_deadline > opened.decision_deadline + 3_000
         replayed = await table_service._replay_log(live, live.table.version)
-        assert replayed.answer_deadline == live.table.answer_deadline
+        assert replayed.decision_deadline == live.table.decision_deadline

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from starlette.types import ASGIApp, Scope
 
-MAX_BYTES: Final = 8 * 1024  # of a request whose head is remembered
+MAX_BYTES: Final = 8 * 1024  # of a request whose head is cached
 MAX_HEADS: Final = 8  # per connection; a proxy sends those of several clients
 MAX_DIGITS: Final = 4  # of the length of a body; every route accepts that much
 LENGTH: Final = re.compile(rb"\r\ncontent-length: ?([0-9]{1,4})(?=\r\n)", re.IGNORECASE)
@@ -20,10 +20,10 @@ LENGTH: Final = re.compile(rb"\r\ncontent-length: ?([0-9]{1,4})(?=\r\n)", re.IGN
 # A proxy that numbers requests sends a different head each time.
 UNUSUAL_HEADERS: Final = frozenset({b"expect", b"transfer-encoding", b"upgrade", b"trailer", b"te", b"x-request-id"})
 FACTS: Final = ("type", "asgi", "http_version", "server", "client", "scheme", "root_path", "method", "path", "raw_path")
-WHOLE_BODY: Final = "realmtable.whole_body"  # in the scope of a request with a known head: its body
+WHOLE_BODY: Final = "realmtable.whole_body"  # in the scope of a request with a cached head: its body
 
 
-class KnownHead(NamedTuple):
+class CachedRequestHead(NamedTuple):
     """A head, split where the length of the body is written."""
 
     before: bytes
@@ -49,7 +49,7 @@ class KnownHead(NamedTuple):
         return {**self.facts, "headers": headers, "state": state, WHOLE_BODY: body}
 
 
-def read_known_head(data: bytes, scope: Scope, app: ASGIApp) -> KnownHead | None:
+def read_cacheable_head(data: bytes, scope: Scope, app: ASGIApp) -> CachedRequestHead | None:
     """Return the head of the request `data`, which was parsed to `scope`; None if it cannot be recognised later."""
     end = data.find(b"\r\n\r\n")
     lengths = list(LENGTH.finditer(data, 0, max(0, end) + 2))
@@ -59,11 +59,11 @@ def read_known_head(data: bytes, scope: Scope, app: ASGIApp) -> KnownHead | None
     start, stop = lengths[0].span(1)
     facts = {name: scope[name] for name in (*FACTS, "query_string")}
     headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
-    known = KnownHead(data[:start], data[stop : end + 4], facts, headers, app)
-    return known if known.body_in(data) is not None else None  # else it is not one whole request
+    found = CachedRequestHead(data[:start], data[stop : end + 4], facts, headers, app)
+    return found if found.body_in(data) is not None else None  # else it is not one whole request
 
 
-def remember_head(heads: list[KnownHead], head: KnownHead) -> None:
-    """Put a head in front of the known ones of a connection, and forget the oldest if there are too many."""
-    others = [known for known in heads if known[:2] != head[:2]]
+def cache_head(heads: list[CachedRequestHead], head: CachedRequestHead) -> None:
+    """Put a head in front of the cached ones of a connection, and forget the oldest if there are too many."""
+    others = [cached for cached in heads if cached[:2] != head[:2]]
     heads[:] = [head, *others[: MAX_HEADS - 1]]

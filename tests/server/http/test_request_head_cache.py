@@ -14,11 +14,11 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from realmtable.server import known_heads, logs
+from realmtable.server import logs, request_head_cache
 from realmtable.server.api import move_route
 from realmtable.server.api.move_route import MoveRoute, RepeatedMoves
-from realmtable.server.known_heads import KnownHead, read_known_head, remember_head
 from realmtable.server.middleware import BodyCheck
+from realmtable.server.request_head_cache import CachedRequestHead, cache_head, read_cacheable_head
 from realmtable.server.settings import Settings
 from tests.server.support.live_server import WAIT_S, Person, ServerThread
 
@@ -84,7 +84,7 @@ class Game(NamedTuple):
         head = "\r\n".join([f"POST /api/tables/{self.table}/moves HTTP/1.1", *lines, "X-Last: 1"])
         return head.encode() + b"\r\n\r\n" + body
 
-    async def play_to_known_heads(self) -> None:
+    async def play_until_heads_are_cached(self) -> None:
         """Play until both connections have sent the head of their moves."""
         seats: set[int] = set()
         while len(seats) < len(self.people):
@@ -135,9 +135,9 @@ def repeats(monkeypatch: pytest.MonkeyPatch) -> Repeats:
     return Repeats(monkeypatch)
 
 
-async def test_moves_with_a_known_head_are_answered_like_others(served: ServerThread, repeats: Repeats) -> None:
+async def test_moves_with_a_cached_head_are_answered_like_others(served: ServerThread, repeats: Repeats) -> None:
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         known, parsed = repeats.known, repeats.parsed
         again = await game.post_move()
         assert (repeats.known, repeats.parsed) == (known + 1, parsed)
@@ -167,11 +167,11 @@ async def test_moves_with_a_known_head_are_answered_like_others(served: ServerTh
         b'{"version": 3, "move": "' + b"x" * 70_000 + b'"}',
     ],
 )
-async def test_refusals_of_moves_with_a_known_head_are_the_usual_ones(
+async def test_refusals_of_moves_with_a_cached_head_are_the_usual_ones(
     served: ServerThread, repeats: Repeats, body: bytes
 ) -> None:
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         before = repeats.known
         known, usual = await game.post_move(body), await game.post_move(body, OTHER)
         assert repeats.known - before == (len(body) < 10_000)
@@ -194,7 +194,7 @@ async def test_refusals_of_moves_with_a_known_head_are_the_usual_ones(
 )
 async def test_another_head_is_checked(served: ServerThread, repeats: Repeats, headers: dict[str, str]) -> None:
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         before = repeats.known
         answers = [await game.post_move(None, PLAIN, **headers) for _ in range(2)]
         assert repeats.known == before
@@ -204,7 +204,7 @@ async def test_another_head_is_checked(served: ServerThread, repeats: Repeats, h
 
 async def test_a_player_who_signed_out_is_unknown_at_once(served: ServerThread, repeats: Repeats) -> None:
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         seat, scene = await game.read_acting()
         body = json.dumps({"version": scene["version"], "move": scene["choices"][0]["move"]}).encode()
         person = game.people[seat]
@@ -220,7 +220,7 @@ async def test_a_player_who_signed_out_is_unknown_at_once(served: ServerThread, 
 
 async def test_a_table_that_was_deleted_is_not_found(served: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         seat, _ = await game.read_acting()
         service = served.app.state.services.table_service
 
@@ -234,7 +234,7 @@ async def test_a_table_that_was_deleted_is_not_found(served: ServerThread, monke
     assert answers[0].body == answers[1].body
 
 
-async def test_moves_with_a_known_head_count_towards_the_limits(settings: Settings) -> None:
+async def test_moves_with_a_cached_head_count_towards_the_limits(settings: Settings) -> None:
     with ServerThread(replace(settings, limits_factor=0.2)) as served:
         async with open_game(served) as game:
             answers: list[Answer] = []
@@ -248,11 +248,11 @@ async def test_moves_with_a_known_head_count_towards_the_limits(settings: Settin
     assert {answer.status for answer in answers[:-1]} == {409}
 
 
-async def test_moves_with_a_known_head_are_logged_and_counted_like_others(
+async def test_moves_with_a_cached_head_are_logged_and_counted_like_others(
     served: ServerThread, lines: io.StringIO, repeats: Repeats
 ) -> None:
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         played = served.app.state.services.table_service.live[game.table].table.step
         logs.configure("json", "info", lines)
         before = repeats.known
@@ -282,7 +282,7 @@ async def test_a_failure_is_answered_and_logged(
         raise ZeroDivisionError
 
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         logs.configure("json", "info", lines)
         monkeypatch.setattr(move_route, "play_move", fail)
         answer = await game.post_move()
@@ -301,14 +301,14 @@ async def test_a_failure_to_recognise_the_sender_is_left_to_the_usual_path(
         raise ZeroDivisionError
 
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         monkeypatch.setattr(move_route, "note_player_at", fail)
         assert (await game.post_move()).status == 200
 
 
 async def test_a_request_in_pieces_and_two_in_one_piece_are_parsed(served: ServerThread, repeats: Repeats) -> None:
     async with open_game(served) as game:
-        await game.play_to_known_heads()
+        await game.play_until_heads_are_cached()
         seat, _ = await game.read_acting()
         wire, before = game.wires[seat], repeats.known
         request = game.request_of(seat, b'{"version": 99, "move": "Fb2"}')
@@ -331,7 +331,7 @@ HEAD = b"POST /a HTTP/1.1\r\nHost: here\r\nContent-Length: 3\r\nX-Last: 1\r\n\r\
 
 def scope_of(head: bytes) -> Scope:
     pairs = [line.split(b": ") for line in head.strip().split(b"\r\n")[1:]]
-    scope: Scope = dict.fromkeys(known_heads.FACTS)
+    scope: Scope = dict.fromkeys(request_head_cache.FACTS)
     return {**scope, "query_string": b"", "headers": [(name.lower(), value) for name, value in pairs]}
 
 
@@ -339,11 +339,11 @@ async def ignore(_scope: Scope, _receive: Receive, _send: Send) -> None:
     return
 
 
-def read(data: bytes, head: bytes = HEAD) -> KnownHead | None:
-    return read_known_head(data, scope_of(head), ignore)
+def read(data: bytes, head: bytes = HEAD) -> CachedRequestHead | None:
+    return read_cacheable_head(data, scope_of(head), ignore)
 
 
-def test_a_known_head_finds_bodies_of_any_length() -> None:
+def test_a_cached_head_finds_bodies_of_any_length() -> None:
     known = read(HEAD + b"abc")
     assert known is not None
     assert known.body_in(HEAD + b"xyz") == b"xyz"
@@ -369,7 +369,7 @@ def test_a_known_head_finds_bodies_of_any_length() -> None:
         HEAD.replace(b"/a", b"/b") + b"abc",
     ],
 )
-def test_a_known_head_is_not_found_in_another_request(data: bytes) -> None:
+def test_a_cached_head_is_not_found_in_another_request(data: bytes) -> None:
     known = read(HEAD + b"abc")
     assert known is not None
     assert known.body_in(data) is None
@@ -390,15 +390,15 @@ def test_unusual_heads_are_not_remembered(head: bytes) -> None:
 
 
 def test_a_connection_remembers_a_few_heads() -> None:
-    heads: list[KnownHead] = []
-    for number in range(3 * known_heads.MAX_HEADS):
+    heads: list[CachedRequestHead] = []
+    for number in range(3 * request_head_cache.MAX_HEADS):
         known = read(HEAD.replace(b"/a", b"/%d" % number) + b"abc")
         assert known is not None
-        remember_head(heads, known)
-        remember_head(heads, known)
-    assert len(heads) == len({head.before for head in heads}) == known_heads.MAX_HEADS
-    assert heads[0].before.startswith(b"POST /%d " % (3 * known_heads.MAX_HEADS - 1))
+        cache_head(heads, known)
+        cache_head(heads, known)
+    assert len(heads) == len({head.before for head in heads}) == request_head_cache.MAX_HEADS
+    assert heads[0].before.startswith(b"POST /%d " % (3 * request_head_cache.MAX_HEADS - 1))
 
 
-def test_every_route_accepts_bodies_as_long_as_a_known_head_allows() -> None:
-    assert BodyCheck()._default >= 10**known_heads.MAX_DIGITS
+def test_every_route_accepts_bodies_as_long_as_a_cached_head_allows() -> None:
+    assert BodyCheck()._default >= 10**request_head_cache.MAX_DIGITS

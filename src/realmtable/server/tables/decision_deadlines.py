@@ -14,10 +14,10 @@ from realmtable.engine.protocol import AnyGame, HasDefaultSteps, Seat, State
 from realmtable.server.tables.clock import DAY_S, Clock, ClockRule
 from realmtable.server.tables.table import Occupant, Table, replace
 
-ANSWER_S: Final = 60.0
-SILENT_ANSWER_S: Final = 10.0  # for a seat that left its previous question unanswered
-CORRESPONDENCE_ANSWER_S: Final = DAY_S  # with days per move
-SILENT_CORRESPONDENCE_ANSWER_S: Final = 3_600.0
+DECISION_S: Final = 60.0
+SILENT_DECISION_S: Final = 10.0  # for a seat that left its previous question unanswered
+CORRESPONDENCE_DECISION_S: Final = DAY_S  # with days per move
+SILENT_CORRESPONDENCE_DECISION_S: Final = 3_600.0
 
 
 def asked_seat(game: AnyGame, state: State) -> Seat | None:
@@ -28,19 +28,19 @@ def asked_seat(game: AnyGame, state: State) -> Seat | None:
     return acting[0] if len(acting) == 1 and 0 <= acting[0] != owner >= 0 else None
 
 
-def answer_limit_s(rule: ClockRule, *, silent: bool) -> float:
+def decision_limit_s(rule: ClockRule, *, silent: bool) -> float:
     """Return how long a seat has to answer; less if it was silent before, and never more than its clock per move.
 
-    >>> answer_limit_s(ClockRule(), silent=False), answer_limit_s(ClockRule("move", 30), silent=False)
+    >>> decision_limit_s(ClockRule(), silent=False), decision_limit_s(ClockRule("move", 30), silent=False)
     (60.0, 30)
     """
     if rule.kind == "days":
-        return min(rule.seconds, SILENT_CORRESPONDENCE_ANSWER_S if silent else CORRESPONDENCE_ANSWER_S)
-    limit_s = SILENT_ANSWER_S if silent else ANSWER_S
+        return min(rule.seconds, SILENT_CORRESPONDENCE_DECISION_S if silent else CORRESPONDENCE_DECISION_S)
+    limit_s = SILENT_DECISION_S if silent else DECISION_S
     return min(rule.seconds, limit_s) if rule.kind == "move" else limit_s
 
 
-def next_answer_deadline(
+def next_decision_deadline(
     seats: Sequence[Occupant | None], match: Match, clock: Clock, silent_seats: Sequence[Seat], now: float
 ) -> float | None:
     """Return when the table answers for the seat that is asked at the end of `match`, at the latest with its clock.
@@ -50,24 +50,24 @@ def next_answer_deadline(
     seat = asked_seat(match.game, match.state)
     if seat is None or not _has_limit(seats, seat):
         return None
-    deadline = now + answer_limit_s(clock.rule, silent=seat in silent_seats)
+    deadline = now + decision_limit_s(clock.rule, silent=seat in silent_seats)
     clock_deadline = clock.deadline()
     return deadline if clock_deadline is None else min(deadline, clock_deadline)
 
 
-def allow_answer_after_loading(table: Table, loaded_at: float) -> Table:
+def extend_deadline_after_loading(table: Table, loaded_at: float) -> Table:
     """Return a table that was loaded from its log: the asked seat has at least the time of a silent seat from then on.
 
     The server may have been down until after the deadline, so that nobody could answer. Clocks go on meanwhile: this
     limit, too, ends with them at the latest.
     """
-    if table.answer_deadline is None or table.status != "running":
+    if table.decision_deadline is None or table.status != "running":
         return table
-    deadline = loaded_at + answer_limit_s(table.clock.rule, silent=True)
+    deadline = loaded_at + decision_limit_s(table.clock.rule, silent=True)
     clock_deadline = table.clock.deadline()
     if clock_deadline is not None:
         deadline = min(deadline, clock_deadline)
-    return replace(table, answer_deadline=max(table.answer_deadline, deadline))
+    return replace(table, decision_deadline=max(table.decision_deadline, deadline))
 
 
 def drop_limit_without_people(table: Table, seat: Seat) -> Table:
@@ -76,12 +76,12 @@ def drop_limit_without_people(table: Table, seat: Seat) -> Table:
     is_limited = asked is not None and _has_limit(table.seats, asked)
     return replace(
         table,
-        answer_deadline=table.answer_deadline if is_limited else None,
+        decision_deadline=table.decision_deadline if is_limited else None,
         silent_seats=tuple(other for other in table.silent_seats if other != seat),
     )
 
 
-def is_final_answer(table: Table, entry: LogEntry) -> bool:
+def is_final_decision(table: Table, entry: LogEntry) -> bool:
     """Whether a step answered a question out of turn under a limit; undoing it would ask the question again."""
     return asked_seat(table.game, entry.before) == entry.seat and _has_limit(table.seats, entry.seat)
 
