@@ -25,11 +25,16 @@ LEARNING_RATE: Final = 0.2
 MAX_KEYS: Final = 10_000  # addresses whose usage is remembered
 
 
-class Owner(NamedTuple):
-    """The person a job is done for, and their address."""
+class Requester(NamedTuple):
+    """The address from which a job was requested, and the person, if known."""
 
     address: str
-    person: str
+    person: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The person or, if unknown, the address: all unknown people at an address count as one."""
+        return self.person or self.address
 
 
 class Usage:
@@ -91,42 +96,42 @@ class Usage:
 
 
 class Shares:
-    """The time that owners have used, by address and, at each address, by person."""
+    """The time that requesters have used, by address and, at each address, by person."""
 
     def __init__(self) -> None:
         self._addresses = Usage()
         self._persons: dict[str, Usage] = {}
 
-    def enter(self, owner: Owner) -> None:
-        """Add a job of an owner."""
-        self._addresses.enter(owner.address)
-        self._persons.setdefault(owner.address, Usage()).enter(owner.person)
+    def enter(self, requester: Requester) -> None:
+        """Add a job of a requester."""
+        self._addresses.enter(requester.address)
+        self._persons.setdefault(requester.address, Usage()).enter(requester.key)
 
-    def leave(self, owner: Owner) -> None:
-        """Remove a job of an owner, finished or withdrawn."""
-        self._addresses.leave(owner.address)
-        self._persons[owner.address].leave(owner.person)
-        if self._addresses.is_idle(owner.address):
-            del self._persons[owner.address]
+    def leave(self, requester: Requester) -> None:
+        """Remove a job of a requester, finished or withdrawn."""
+        self._addresses.leave(requester.address)
+        self._persons[requester.address].leave(requester.key)
+        if self._addresses.is_idle(requester.address):
+            del self._persons[requester.address]
 
-    def start(self, owner: Owner, expected: float) -> None:
+    def start(self, requester: Requester, expected: float) -> None:
         """Charge a starting job with its expected time."""
-        self._addresses.start(owner.address, expected)
-        self._persons[owner.address].start(owner.person, expected)
+        self._addresses.start(requester.address, expected)
+        self._persons[requester.address].start(requester.key, expected)
 
-    def settle(self, owner: Owner, expected: float, spent: float) -> None:
+    def settle(self, requester: Requester, expected: float, spent: float) -> None:
         """Replace the expected time of a finished job with the time it took."""
-        self._addresses.settle(owner.address, expected, spent)
-        self._persons[owner.address].settle(owner.person, expected, spent)
+        self._addresses.settle(requester.address, expected, spent)
+        self._persons[requester.address].settle(requester.key, expected, spent)
 
-    def next_owner(self, first: dict[Owner, tuple[int, int]]) -> Owner:
-        """Return the owner who goes next. `first` maps each candidate to the rank of their first job, for ties."""
+    def next_requester(self, first: dict[Requester, tuple[int, int]]) -> Requester:
+        """Return the requester who goes next. `first` maps each candidate to the rank of their first job, for ties."""
         ranks: dict[str, tuple[int, int]] = {}
-        for owner, rank in first.items():
-            ranks[owner.address] = min(rank, ranks.get(owner.address, rank))
+        for requester, rank in first.items():
+            ranks[requester.address] = min(rank, ranks.get(requester.address, rank))
         address = min(ranks, key=lambda address: (self._addresses.usage_of(address), ranks[address]))
-        here = [owner for owner in first if owner.address == address]
-        return min(here, key=lambda owner: (self._persons[address].usage_of(owner.person), first[owner]))
+        here = [requester for requester in first if requester.address == address]
+        return min(here, key=lambda requester: (self._persons[address].usage_of(requester.key), first[requester]))
 
     def copy(self) -> Shares:
         """Return an independent copy."""
@@ -142,7 +147,7 @@ class Ticket:
 
     urgency: int
     number: int
-    owner: Owner = field(compare=False)
+    requester: Requester = field(compare=False)
     refusable: bool = field(compare=False)
     admitted: asyncio.Future[None] = field(compare=False)
     expected: float = field(compare=False, default=0.0)
@@ -168,13 +173,13 @@ class FairQueue:
         self._weights = weights
         self._clock = clock
         self._numbers = itertools.count()
-        self._waiting: dict[Owner, list[Ticket]] = {}  # heaps
+        self._waiting: dict[Requester, list[Ticket]] = {}  # heaps
         self._expected_s = FIRST_GUESS_S
 
     @asynccontextmanager
-    async def acquire(self, owner: Owner, urgency: int = 0, *, refusable: bool = True) -> AsyncIterator[None]:
+    async def acquire(self, requester: Requester, urgency: int = 0, *, refusable: bool = True) -> AsyncIterator[None]:
         """Hold a slot while the block runs; raise RateLimited if too many jobs are waiting."""
-        ticket = await self._enter(owner, urgency, refusable=refusable)
+        ticket = await self._enter(requester, urgency, refusable=refusable)
         started_at = self._clock()
         try:
             yield
@@ -185,13 +190,13 @@ class FairQueue:
         """Return the number of waiting jobs."""
         return sum(len(tickets) for tickets in self._waiting.values())
 
-    async def _enter(self, owner: Owner, urgency: int, *, refusable: bool) -> Ticket:
+    async def _enter(self, requester: Requester, urgency: int, *, refusable: bool) -> Ticket:
         admitted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        ticket = Ticket(urgency, next(self._numbers), owner, refusable, admitted)
+        ticket = Ticket(urgency, next(self._numbers), requester, refusable, admitted)
         if not self.free and refusable and self.max_waiting is not None and self.waiting_count() >= self.max_waiting:
-            self._make_room(owner)
-        self.shares.enter(owner)
-        heapq.heappush(self._waiting.setdefault(owner, []), ticket)
+            self._make_room(requester)
+        self.shares.enter(requester)
+        heapq.heappush(self._waiting.setdefault(requester, []), ticket)
         self._admit()
         try:
             await admitted
@@ -205,43 +210,45 @@ class FairQueue:
 
     def _leave(self, ticket: Ticket, spent_s: float) -> None:
         self._expected_s += LEARNING_RATE * (spent_s - self._expected_s)
-        self.shares.settle(ticket.owner, ticket.expected, spent_s * self._weights[ticket.urgency])
-        self.shares.leave(ticket.owner)
+        self.shares.settle(ticket.requester, ticket.expected, spent_s * self._weights[ticket.urgency])
+        self.shares.leave(ticket.requester)
         self.free += 1
         self._admit()
 
     def _admit(self) -> None:
         while self.free and self._waiting:
-            owner = self.shares.next_owner({owner: _rank(tickets[0]) for owner, tickets in self._waiting.items()})
-            ticket = heapq.heappop(self._waiting[owner])
-            if not self._waiting[owner]:
-                del self._waiting[owner]
+            requester = self.shares.next_requester(
+                {requester: _rank(tickets[0]) for requester, tickets in self._waiting.items()}
+            )
+            ticket = heapq.heappop(self._waiting[requester])
+            if not self._waiting[requester]:
+                del self._waiting[requester]
             if ticket.admitted.cancelled():  # its caller is gone but has not run yet
-                self.shares.leave(owner)
+                self.shares.leave(requester)
                 continue
             self.free -= 1
             ticket.expected = self._expected_s * self._weights[ticket.urgency]
-            self.shares.start(owner, ticket.expected)
+            self.shares.start(requester, ticket.expected)
             ticket.admitted.set_result(None)
 
     def _drop(self, ticket: Ticket) -> None:
         """Remove a ticket that is still waiting."""
-        tickets = self._waiting.get(ticket.owner, [])
+        tickets = self._waiting.get(ticket.requester, [])
         if ticket not in tickets:
             return
         tickets.remove(ticket)
         heapq.heapify(tickets)
         if not tickets:
-            del self._waiting[ticket.owner]
-        self.shares.leave(ticket.owner)
+            del self._waiting[ticket.requester]
+        self.shares.leave(ticket.requester)
 
-    def _make_room(self, newcomer: Owner) -> None:
+    def _make_room(self, newcomer: Requester) -> None:
         """Refuse the latest job of the address with the most waiting jobs, which may be the newcomer."""
         refusal = RateLimited("The server is busy at the moment; try again in a few seconds.", RETRY_AFTER_S)
         refusable = [ticket for tickets in self._waiting.values() for ticket in tickets if ticket.refusable]
         last = _last_of_the_busiest(refusable)
-        counts = Counter(ticket.owner.address for ticket in refusable)
-        if last is None or counts[last.owner.address] <= counts[newcomer.address] + 1:
+        counts = Counter(ticket.requester.address for ticket in refusable)
+        if last is None or counts[last.requester.address] <= counts[newcomer.address] + 1:
             raise refusal
         self._drop(last)
         last.admitted.set_exception(refusal)
@@ -254,10 +261,10 @@ def _rank(ticket: Ticket) -> tuple[int, int]:
 def _last_of_the_busiest(tickets: Iterable[Ticket]) -> Ticket | None:
     """Return the latest ticket of the person with the most tickets at the address with the most tickets."""
     waiting = list(tickets)
-    addresses = Counter(ticket.owner.address for ticket in waiting)
-    owners = Counter(ticket.owner for ticket in waiting)
+    addresses = Counter(ticket.requester.address for ticket in waiting)
+    requesters = Counter(ticket.requester for ticket in waiting)
     return max(
         waiting,
-        key=lambda ticket: (addresses[ticket.owner.address], owners[ticket.owner], ticket.number),
+        key=lambda ticket: (addresses[ticket.requester.address], requesters[ticket.requester], ticket.number),
         default=None,
     )

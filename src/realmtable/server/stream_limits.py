@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from realmtable.server.errors import RateLimited
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 
 RETRY_AFTER_S = 60
 FULL = "Too many people are watching at the moment; try again in a minute."
@@ -23,7 +23,7 @@ FULL_ADDRESS = "Too many pages are open from your address; close some, or try ag
 class OpenStream:
     """One open stream. After `end` its client may reconnect, and is refused if there is still no room."""
 
-    owner: Owner
+    requester: Requester
     played_table_id: str | None  # the table at which the client plays, if any
     number: int
     ended: bool = False
@@ -51,39 +51,39 @@ class OpenStreams:
     def __len__(self) -> int:
         return sum(len(streams) for streams in self._by_address.values())
 
-    def open(self, owner: Owner, played_table_id: str | None = None) -> OpenStream:
+    def open(self, requester: Requester, played_table_id: str | None = None) -> OpenStream:
         """Open a stream, ending another if necessary; raise RateLimited if there is no room."""
-        stream = OpenStream(owner, played_table_id, next(self._numbers))
-        here = self._by_address.get(owner.address, {})
+        stream = OpenStream(requester, played_table_id, next(self._numbers))
+        here = self._by_address.get(requester.address, {})
         if len(here) >= self.max_per_address:
-            self._make_room(stream, here, lambda other: other.owner.person, FULL_ADDRESS)
+            self._make_room(stream, here, lambda other: other.requester.key, FULL_ADDRESS)
         elif len(self) >= self.max_total:
             everywhere = itertools.chain.from_iterable(self._by_address.values())
-            self._make_room(stream, everywhere, lambda other: other.owner.address, FULL)
-        self._by_address.setdefault(owner.address, {})[stream] = None
+            self._make_room(stream, everywhere, lambda other: other.requester.address, FULL)
+        self._by_address.setdefault(requester.address, {})[stream] = None
         if played_table_id is not None:
-            self._at_seats.setdefault((owner.person, played_table_id), []).append(stream)
+            self._at_seats.setdefault((requester.key, played_table_id), []).append(stream)
         return stream
 
     def close(self, stream: OpenStream) -> None:
         """Remove a stream; does nothing if it was already replaced."""
-        here = self._by_address.get(stream.owner.address, {})
+        here = self._by_address.get(stream.requester.address, {})
         if stream not in here:
             return
         del here[stream]
         if not here:
-            del self._by_address[stream.owner.address]
+            del self._by_address[stream.requester.address]
         if stream.played_table_id is not None:
-            same_seat = self._at_seats[stream.owner.person, stream.played_table_id]
+            same_seat = self._at_seats[stream.requester.key, stream.played_table_id]
             same_seat.remove(stream)
             if not same_seat:
-                del self._at_seats[stream.owner.person, stream.played_table_id]
+                del self._at_seats[stream.requester.key, stream.played_table_id]
 
     def _holds_seat(self, stream: OpenStream) -> bool:
         """Whether this is the latest stream of a player at their table."""
         return (
             stream.played_table_id is not None
-            and self._at_seats[stream.owner.person, stream.played_table_id][-1] is stream
+            and self._at_seats[stream.requester.key, stream.played_table_id][-1] is stream
         )
 
     def _make_room(
@@ -95,9 +95,9 @@ class OpenStreams:
         spare = [stream for stream in streams if not self._holds_seat(stream)]
         candidates = spare or streams if newcomer.played_table_id is not None else spare
         # The oldest stream of the person with the most streams in the largest group.
-        persons = Counter(stream.owner.person for stream in streams)
+        persons = Counter(stream.requester.key for stream in streams)
         chosen = max(
-            candidates, key=lambda one: (sizes[group(one)], persons[one.owner.person], -one.number), default=None
+            candidates, key=lambda one: (sizes[group(one)], persons[one.requester.key], -one.number), default=None
         )
         player_first = newcomer.played_table_id is not None and bool(spare)
         if chosen is None or not (player_first or sizes[group(chosen)] > sizes[group(newcomer)] + 1):

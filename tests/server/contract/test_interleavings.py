@@ -14,7 +14,7 @@ import pytest
 
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.api.tables import _find_table
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
 from realmtable.server.stream_limits import OpenStream
 from realmtable.server.tables import actions
@@ -82,7 +82,7 @@ class Viewer:
         service, rng = self._services.table_service, self._rng
         while True:
             live = await service.find(self._table_id)
-            stream = OpenStream(Owner("address", self._player.id), self._table_id, 0)
+            stream = OpenStream(Requester("address", self._player.id), self._table_id, 0)
             events = stream_scenes(
                 service,
                 live,

@@ -12,18 +12,20 @@ from fastapi import FastAPI
 from starlette.requests import ClientDisconnect
 
 from realmtable.server.errors import RateLimited
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.stream_limits import OpenStream, OpenStreams
 from realmtable.server.tables.live import event_stream
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
 
 pytestmark = pytest.mark.anyio
 
-EVE, BOB = Owner("1.1.1.1", "eve"), Owner("2.2.2.2", "bob")
+EVE, BOB = Requester("1.1.1.1", "eve"), Requester("2.2.2.2", "bob")
 
 
-def open_streams(streams: OpenStreams, owner: Owner, count: int, seat_at: str | None = None) -> list[OpenStream]:
-    return [streams.open(owner, seat_at) for _ in range(count)]
+def open_streams(
+    streams: OpenStreams, requester: Requester, count: int, seat_at: str | None = None
+) -> list[OpenStream]:
+    return [streams.open(requester, seat_at) for _ in range(count)]
 
 
 def test_one_address_keeps_so_many_and_no_more() -> None:
@@ -40,7 +42,7 @@ def test_one_address_keeps_so_many_and_no_more() -> None:
 def test_a_player_takes_the_place_of_a_spectator_of_the_address_with_the_most() -> None:
     streams = OpenStreams(10, 100)
     crowd = open_streams(streams, EVE, 8)
-    others = open_streams(streams, Owner("3.3.3.3", "kim"), 2)
+    others = open_streams(streams, Requester("3.3.3.3", "kim"), 2)
     seat = streams.open(BOB, "t1")
     assert [one.ended for one in crowd] == [True, *[False] * 7]  # the oldest
     assert not any(one.ended for one in others)
@@ -65,7 +67,7 @@ def test_a_full_server_shares_its_streams_out_among_addresses() -> None:
 def test_a_player_finds_room_at_an_address_that_others_have_filled() -> None:
     streams = OpenStreams(100, 4)
     crowd = open_streams(streams, EVE, 4)
-    kid = Owner(EVE.address, "kid")
+    kid = Requester(EVE.address, "kid")
     seat = streams.open(kid, "t1")
     assert [one.ended for one in crowd] == [True, False, False, False]
     other = streams.open(kid)  # fair among people too: Eve has three, the kid one
@@ -79,7 +81,7 @@ def test_a_player_finds_room_at_an_address_that_others_have_filled() -> None:
 def test_seats_taken_to_hoard_streams_keep_no_player_out() -> None:
     streams = OpenStreams(6, 6)
     hoard = [streams.open(EVE, f"t{number}") for number in range(6)]
-    seat = streams.open(Owner(EVE.address, "kid"), "t9")
+    seat = streams.open(Requester(EVE.address, "kid"), "t9")
     assert [one.ended for one in hoard] == [True] + [False] * 5
     abroad = OpenStreams(6, 100)
     hoard = [abroad.open(EVE, f"t{number}") for number in range(6)]
@@ -93,7 +95,7 @@ def test_seats_taken_to_hoard_streams_keep_no_player_out() -> None:
 def test_where_everybody_plays_with_one_stream_a_further_player_is_refused() -> None:
     streams = OpenStreams(3, 100)
     for number in range(3):
-        streams.open(Owner(f"10.0.0.{number}", f"p{number}"), "t1")
+        streams.open(Requester(f"10.0.0.{number}", f"p{number}"), "t1")
     with pytest.raises(RateLimited):
         streams.open(BOB, "t1")
 

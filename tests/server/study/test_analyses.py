@@ -134,7 +134,7 @@ async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_un
         engine.open.set()
         await wait_for_analysis(ann, f"tables/{games[-1]}")
         names = {(await person.get("/api/me"))["player"]["id"]: name for person, name in ((ann, "a"), (bob, "b"))}
-        assert "".join(names[asker] for asker in made)[:2] == "ab"
+        assert "".join(names[player] for player in made)[:2] == "ab"
         assert len(made) == 8
 
 
@@ -151,14 +151,14 @@ def test_analyses_take_turns_by_address_and_then_by_person() -> None:
             wishes += [AnalysisRequest(f"bob {number}", "bob") for number in range(3)]
             assert order.position_of("bob 0", wishes) == 0
             assert order.position_of("g1 1", wishes) == 5
-        asker = order.next_asker(wishes)
-        assert asker is not None
-        made.append(asker)
-        wishes.remove(next(wish for wish in wishes if wish.asked_by == asker))
-        order.start(asker)
+        player = order.next_player(wishes)
+        assert player is not None
+        made.append(player)
+        wishes.remove(next(wish for wish in wishes if wish.asked_by == player))
+        order.start(player)
         order.end(60.0)
     assert made == ["g1", "bob", "g2", "bob", "g3", "bob", "g1", "g2", "g3"]
-    assert order.next_asker([]) is None
+    assert order.next_player([]) is None
     assert order.position_of("nowhere", []) == 0
 
 

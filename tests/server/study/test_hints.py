@@ -14,7 +14,7 @@ from realmtable.engine.protocol import AnyGame, HasPalette
 from realmtable.search.bench_signature import play_random_turns
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.search.think import think
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
 from realmtable.server.study.hints import describe_hint
 from realmtable.server.workers.search_queue import BOARD
@@ -181,7 +181,7 @@ async def test_nothing_is_thought_for_somebody_who_is_gone(services: Services) -
 
     with pytest.raises(Refused):
         await services.search_queue.think(
-            game, game.decode(LATE_POSITION), urgency=BOARD, owner=Owner("a", "eve"), gone=is_gone
+            game, game.decode(LATE_POSITION), urgency=BOARD, requester=Requester("a", "eve"), gone=is_gone
         )
     assert not engine.questions
     assert services.search_queue.queue.free == 1

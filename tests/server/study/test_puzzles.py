@@ -20,7 +20,7 @@ from realmtable.lab.openings.opening_statistics import summarise
 from realmtable.lab.openings.opening_study import OpeningGame, run_tasks
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.server.errors import NotFound
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
@@ -51,8 +51,8 @@ async def ada(services: Services, client: httpx.AsyncClient) -> Person:
     return person
 
 
-async def fake_think(game: Any, state: Any, *, urgency: int, owner: Owner, lines: int = 1) -> SearchResult:
-    assert (urgency, owner.address) == (0, "127.0.0.1")
+async def fake_think(game: Any, state: Any, *, urgency: int, requester: Requester, lines: int = 1) -> SearchResult:
+    assert (urgency, requester.address) == (0, "127.0.0.1")
     return think_one_turn(game, state, SearchLimits(nodes=1), lines=lines)
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.server.accounts.player_addresses import PlayerAddresses
-from realmtable.server.fair_queue import FairQueue, Owner
+from realmtable.server.fair_queue import FairQueue, Requester
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.live.bot_costs import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, is_paused, owner_and_urgency
+from realmtable.server.tables.live.bot_costs import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, is_paused, requester_and_urgency
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
@@ -25,7 +25,7 @@ from tests.server.support.live_server import Person, StreamTap, wait_until
 
 pytestmark = pytest.mark.anyio
 
-EVE = Owner("1.1.1.1", "eve")
+EVE = Requester("1.1.1.1", "eve")
 
 
 class SlowWorkers:
@@ -82,7 +82,7 @@ async def open_table_with_bot(services: Services, address: str, level: str = "le
 
 
 @asynccontextmanager
-async def watch_table(services: Services, *tables: Table, watcher: Owner = EVE) -> AsyncIterator[None]:
+async def watch_table(services: Services, *tables: Table, watcher: Requester = EVE) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         for table in tables:
             await stack.enter_async_context(
@@ -247,23 +247,23 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
     use_slow_worker(services)
     alone, addresses = await services.table_service.find((await open_bot_table(services)).id), PlayerAddresses()
     assert is_paused(alone)
-    assert owner_and_urgency(alone, addresses) == (addresses.owner_of(alone.table.created_by), FOR_SPECTATOR)
-    stranger = Owner("5.5.5.5", "stranger")
+    assert requester_and_urgency(alone, addresses) == (addresses.requester_of(alone.table.created_by), FOR_SPECTATOR)
+    stranger = Requester("5.5.5.5", "stranger")
     async with (
         services.table_service.presence.count_stream(alone, (), EVE),
         services.table_service.presence.count_stream(alone, (), stranger),
     ):
         assert not is_paused(alone)
-        assert owner_and_urgency(alone, addresses) == (EVE, FOR_SPECTATOR)
-    assert alone.watchers == []
+        assert requester_and_urgency(alone, addresses) == (EVE, FOR_SPECTATOR)
+    assert alone.stream_requesters == []
     played = await services.table_service.find((await open_table_with_bot(services, "2.2.2.2")).id)
     player = played.table.created_by
     async with services.table_service.presence.count_stream(played, (), EVE):
-        assert owner_and_urgency(played, services.player_addresses) == (Owner("2.2.2.2", player), FOR_PLAYER)
+        assert requester_and_urgency(played, services.player_addresses) == (Requester("2.2.2.2", player), FOR_PLAYER)
 
 
 async def test_players_are_known_by_the_address_of_their_requests(services: Services) -> None:
     async with open_browsers(services, 1) as (ann,):
         await ann.post("/api/me")
         me = (await ann.get("/api/me"))["player"]["id"]
-        assert services.player_addresses.owner_of(me) == Owner("127.0.0.1", me)
+        assert services.player_addresses.requester_of(me) == Requester("127.0.0.1", me)

@@ -10,31 +10,33 @@ import httpx
 import pytest
 
 from realmtable.server.errors import NotFound, RateLimited
+from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
 from realmtable.server.tables.replays import replay_cache
 from realmtable.server.tables.replays.replay_tasks import LoadedRecord, load_stored_record
-from realmtable.server.workers.replay_pool import Asker
 from tests.server.support.few_lookups import FewLookups, make_refused
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
 
-ANN, BOB = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.2")
+ANN, BOB = Requester("192.0.2.1", "ann"), Requester("192.0.2.2", "bob")
 TEXT = "Game: realm\n\n1. Bh11 {good} [Bb5] / Bh2"
 
 
 class FakePool:
-    """Stands in for the pool: counts what is read, and refuses some askers."""
+    """Stands in for the pool: counts what is read, and refuses some requesters."""
 
-    def __init__(self, *refused: Asker) -> None:
+    def __init__(self, *refused: Requester) -> None:
         self.refused = refused
-        self.read: list[Asker | None] = []
+        self.read: list[Requester | None] = []
 
-    async def run_long(self, asker: Asker | None, _: int, work: Callable[..., LoadedRecord], *question: Any) -> Any:
+    async def run_long(
+        self, requester: Requester | None, _: int, work: Callable[..., LoadedRecord], *question: Any
+    ) -> Any:
         await asyncio.sleep(0.05)
-        if asker in self.refused:
+        if requester in self.refused:
             raise RateLimited("Too much.", 60)
-        self.read.append(asker)
+        self.read.append(requester)
         return work(*question)
 
 
@@ -46,7 +48,9 @@ async def record(client: httpx.AsyncClient) -> str:
 
 async def test_all_who_look_at_once_wait_for_one_reading(services: Services, record: str) -> None:
     services.replay_cache.pool = pool = FakePool()  # type: ignore[assignment]
-    found = await asyncio.gather(*(services.replay_cache.load_record(record, asker) for asker in (ANN, BOB, ANN)))
+    found = await asyncio.gather(
+        *(services.replay_cache.load_record(record, requester) for requester in (ANN, BOB, ANN))
+    )
     assert found == [load_stored_record(record, TEXT)] * 3
     await services.replay_cache.load_record(record, BOB)
     assert pool.read == [ANN]
@@ -56,7 +60,7 @@ async def test_all_who_look_at_once_wait_for_one_reading(services: Services, rec
 async def test_who_comes_second_does_not_pay_for_the_limits_of_the_first(services: Services, record: str) -> None:
     services.replay_cache.pool = pool = FakePool(ANN)  # type: ignore[assignment]
     first, second = await asyncio.gather(
-        *(services.replay_cache.load_record(record, asker) for asker in (ANN, BOB)), return_exceptions=True
+        *(services.replay_cache.load_record(record, requester) for requester in (ANN, BOB)), return_exceptions=True
     )
     assert isinstance(first, RateLimited)
     assert isinstance(second, LoadedRecord)

@@ -15,19 +15,19 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited, Unavailable
+from realmtable.server.fair_queue import Requester
 from realmtable.server.images.render import Caption, render_captioned
 from realmtable.server.services import Services
 from realmtable.server.tables.replays import image_tasks, shared_images
 from realmtable.server.tables.replays.image_tasks import MAX_FRAMES, choose_frames, draw_match, draw_run
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, encode_match
 from realmtable.server.tables.replays.shared_images import ImageKey, ImageStore
-from realmtable.server.workers.replay_pool import Asker
 from tests.server.support.few_lookups import FewLookups, make_refused
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
 
-ANN, BOB = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.2")
+ANN, BOB = Requester("192.0.2.1", "ann"), Requester("192.0.2.2", "bob")
 RECORD = "Game: realm\nWhite: Ann\nBlack: Bob\n\n1. Bh11 / Bh2\n2. Be8 / Be5"
 KEY = ImageKey("<svg/>", Caption("Toy"), "square", "light")
 
@@ -120,18 +120,18 @@ async def test_a_picture_is_made_once(services: Services) -> None:
 async def test_the_limits_of_one_person_do_not_stop_another(services: Services) -> None:
     images = services.shared_images
     load = mock.AsyncMock(side_effect=RateLimited("Too much.", 60))
-    for asker in (ANN, BOB):
+    for requester in (ANN, BOB):
         with pytest.raises(RateLimited):
-            await images.animation(asker, KEY, load)
+            await images.animation(requester, KEY, load)
     assert load.await_count == 2
     real, asked = images._pool.run, []
 
-    async def refuse_ann(asker: Asker | None, *question: Any) -> Any:
-        asked.append(asker)
+    async def refuse_ann(requester: Requester | None, *question: Any) -> Any:
+        asked.append(requester)
         await asyncio.sleep(0)
-        if asker == ANN:
+        if requester == ANN:
             raise RateLimited("Too much.", 60)
-        return await real(asker, *question)
+        return await real(requester, *question)
 
     with mock.patch.object(images._pool, "run", refuse_ann):
         key = KEY._replace(content=draw_of("realm"))
@@ -184,7 +184,7 @@ async def test_players_get_the_same_image_as_spectators(client: httpx.AsyncClien
     path = f"/api/tables/{opened['table']}/moments/{scene['step']}.png"
     asked: list[ImageKey] = []
 
-    async def note(_: Asker, key: ImageKey) -> bytes:
+    async def note(_: Requester, key: ImageKey) -> bytes:
         asked.append(key)
         return b""
 

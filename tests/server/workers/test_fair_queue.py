@@ -11,11 +11,11 @@ import pytest
 from realmtable.server import fair_queue
 from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.errors import RateLimited
-from realmtable.server.fair_queue import FairQueue, Owner, Shares
+from realmtable.server.fair_queue import FairQueue, Requester, Shares
 
 pytestmark = pytest.mark.anyio
 
-ANN, BOB, EVE = Owner("1.1.1.1", "ann"), Owner("2.2.2.2", "bob"), Owner("3.3.3.3", "eve")
+ANN, BOB, EVE = Requester("1.1.1.1", "ann"), Requester("2.2.2.2", "bob"), Requester("3.3.3.3", "eve")
 
 
 class QueueHarness:
@@ -28,9 +28,9 @@ class QueueHarness:
         self.working: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def enqueue(self, name: str, owner: Owner, urgency: int = 0, *, refusable: bool = True) -> None:
+    async def enqueue(self, name: str, requester: Requester, urgency: int = 0, *, refusable: bool = True) -> None:
         async def work() -> None:
-            async with self.queue.acquire(owner, urgency, refusable=refusable):
+            async with self.queue.acquire(requester, urgency, refusable=refusable):
                 self.order.append(name)
                 self.working[name] = asyncio.Event()
                 await self.working[name].wait()
@@ -102,7 +102,7 @@ async def test_time_is_shared_equally_however_long_each_piece_of_work_takes() ->
 async def test_many_guests_of_one_address_share_one_portion() -> None:
     shop = QueueHarness()
     for number in range(20):
-        await shop.enqueue(f"guest{number}", Owner("9.9.9.9", f"guest{number}"))
+        await shop.enqueue(f"guest{number}", Requester("9.9.9.9", f"guest{number}"))
     for number in range(3):
         await shop.enqueue(f"bob{number}", BOB)
     names = [name.rstrip("0123456789") for name in (await shop.finish_all())[:7]]
@@ -112,8 +112,8 @@ async def test_many_guests_of_one_address_share_one_portion() -> None:
 async def test_the_people_of_one_address_take_turns() -> None:
     shop = QueueHarness()
     for number in range(5):
-        await shop.enqueue(f"eve{number}", Owner("9.9.9.9", "eve"))
-    await shop.enqueue("kid", Owner("9.9.9.9", "kid"))
+        await shop.enqueue(f"eve{number}", Requester("9.9.9.9", "eve"))
+    await shop.enqueue("kid", Requester("9.9.9.9", "kid"))
     await shop.finish("eve0")
     assert shop.order[-1] == "kid"
     await shop.finish_all()
@@ -167,8 +167,8 @@ async def test_who_was_admitted_and_cancelled_at_once_gives_the_place_back() -> 
 async def test_all_who_work_and_wait_may_be_cancelled_at_once() -> None:
     shop = QueueHarness(places=2)
     for number in range(3):
-        for owner in (ANN, BOB, EVE):
-            await shop.enqueue(f"{owner.person}{number}", owner)
+        for requester in (ANN, BOB, EVE):
+            await shop.enqueue(f"{requester.person}{number}", requester)
     for task in shop.tasks.values():
         task.cancel()
     ended = await asyncio.gather(*shop.tasks.values(), return_exceptions=True)
@@ -205,18 +205,18 @@ async def test_a_failure_inside_gives_the_place_back() -> None:
         assert queue.free == 0
 
 
-async def test_what_idle_owners_have_used_is_forgotten_when_there_are_very_many(
+async def test_what_idle_requesters_have_used_is_forgotten_when_there_are_very_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(fair_queue, "MAX_KEYS", 10)
     queue = FairQueue(1)
     async with queue.acquire(ANN):
         for number in range(50):
-            owner = Owner(f"10.0.0.{number}", "x")
-            queue.shares.enter(owner)
-            queue.shares.start(owner, 1.0)
-            queue.shares.settle(owner, 1.0, 1.0)
-            queue.shares.leave(owner)
+            requester = Requester(f"10.0.0.{number}", "x")
+            queue.shares.enter(requester)
+            queue.shares.start(requester, 1.0)
+            queue.shares.settle(requester, 1.0, 1.0)
+            queue.shares.leave(requester)
     assert len(queue.shares._addresses._used) <= 12
     assert not queue.shares._persons
 
@@ -228,18 +228,18 @@ def test_a_copy_of_shares_is_apart() -> None:
     twin = shares.copy()
     twin.start(ANN, 5.0)
     first = {ANN: (0, 0), BOB: (0, 1)}
-    assert (shares.next_owner(first), twin.next_owner(first)) == (ANN, BOB)
+    assert (shares.next_requester(first), twin.next_requester(first)) == (ANN, BOB)
 
 
 def test_addresses_remember_where_players_were_last_and_forget_the_oldest() -> None:
     addresses = PlayerAddresses(size=2)
-    assert addresses.owner_of("ann") == Owner("player ann", "ann")
-    assert addresses.latest_owner(["ann", "bob"]).person == "ann"
+    assert addresses.requester_of("ann") == Requester("player ann", "ann")
+    assert addresses.latest_requester(["ann", "bob"]).person == "ann"
     addresses.note("ann", "1.1.1.1")
     addresses.note("bob", "2.2.2.2")
     addresses.note("ann", "1.1.1.9")
-    assert addresses.owner_of("ann") == Owner("1.1.1.9", "ann")
-    assert addresses.latest_owner(["bob", "ann"]).person == "ann"
+    assert addresses.requester_of("ann") == Requester("1.1.1.9", "ann")
+    assert addresses.latest_requester(["bob", "ann"]).person == "ann"
     addresses.note("eve", "3.3.3.3")
-    assert addresses.owner_of("bob") == Owner("player bob", "bob")
-    assert addresses.owner_of("ann").address == "1.1.1.9"
+    assert addresses.requester_of("bob") == Requester("player bob", "bob")
+    assert addresses.requester_of("ann").address == "1.1.1.9"

@@ -19,6 +19,7 @@ from realmtable.engine.match import Match
 from realmtable.engine.record import MAX_STEPS, Record, load_record
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
+from realmtable.server.fair_queue import Requester
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.scenes import legal_choices
 from realmtable.server.tables.scenes.moment import match_at, moment
@@ -27,7 +28,6 @@ from realmtable.server.workers.replay_pool import (
     MAX_CONCURRENT_PER_ADDRESS,
     MAX_CONCURRENT_PER_PERSON,
     MAX_WAITING,
-    Asker,
     ReplayPool,
 )
 from tests.server.support.worker_tasks import end, process_id, refuse_move, refuse_record, sleep
@@ -35,7 +35,7 @@ from tests.server.support.worker_tasks import end, process_id, refuse_move, refu
 pytestmark = pytest.mark.anyio
 
 LONG = max(registry.infos(), key=lambda info: info.max_steps)
-ANN, BOB, EVE = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.1"), Asker("eve", "192.0.2.9")
+ANN, BOB, EVE = Requester("192.0.2.1", "ann"), Requester("192.0.2.1", "bob"), Requester("192.0.2.9", "eve")
 GAMES = [
     "realm",
     "classic_realm",
@@ -137,8 +137,11 @@ class Gate:
             time.sleep(0.005)
 
 
-async def start_tasks(pool: ReplayPool, gate: Gate, askers: list[Asker]) -> list[asyncio.Task[None]]:
-    tasks = [asyncio.create_task(pool.run(asker, 1, gate.pass_through, str(asker.person))) for asker in askers]
+async def start_tasks(pool: ReplayPool, gate: Gate, requesters: list[Requester]) -> list[asyncio.Task[None]]:
+    tasks = [
+        asyncio.create_task(pool.run(requester, 1, gate.pass_through, str(requester.person)))
+        for requester in requesters
+    ]
     await asyncio.sleep(0.2)
     return tasks
 
@@ -160,8 +163,8 @@ async def test_a_person_has_a_few_places_and_others_have_theirs(threads: ReplayP
 
 async def test_all_of_one_address_share_its_places(threads: ReplayPool) -> None:
     gate = Gate()
-    many = [Asker(f"guest {number}", "192.0.2.1") for number in range(MAX_CONCURRENT_PER_ADDRESS + 3)] + [
-        Asker(None, "192.0.2.1")
+    many = [Requester("192.0.2.1", f"guest {number}") for number in range(MAX_CONCURRENT_PER_ADDRESS + 3)] + [
+        Requester("192.0.2.1", None)
     ]
     tasks = await start_tasks(threads, gate, [*many, EVE])
     assert len(gate.running) == MAX_CONCURRENT_PER_ADDRESS + 1
@@ -189,9 +192,9 @@ async def test_steps_are_paid_for_by_person_and_address() -> None:
         await pool.run(ANN, 1, process_id)
     await pool.run(BOB, most, process_id)
     for number in range(1, 3):  # the refused step was counted for the person alone
-        await pool.run(Asker(f"guest {number}", BOB.address), most, process_id)
+        await pool.run(Requester(BOB.address, f"guest {number}"), most, process_id)
     with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
-        await pool.run(Asker("guest 3", BOB.address), most, process_id)
+        await pool.run(Requester(BOB.address, "guest 3"), most, process_id)
     await pool.run(EVE, 1, process_id)
     await pool.run(None, 10 * most, process_id)
 

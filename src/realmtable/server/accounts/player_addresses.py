@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 
 MAX_PLAYERS: Final = 20_000
 
@@ -29,10 +29,10 @@ class PlayerAddresses:
         if len(self._addresses) > self._size:
             del self._seen[self._addresses.popitem(last=False)[0]]
 
-    def owner_of(self, player_id: str) -> Owner:
-        """Return a player as an owner of work; without a known address, they get a separate one."""
-        return Owner(self._addresses.get(player_id, f"player {player_id}"), player_id)
+    def requester_of(self, player_id: str) -> Requester:
+        """Return a player as a requester of work; without a known address, they get a separate one."""
+        return Requester(self._addresses.get(player_id, f"player {player_id}"), player_id)
 
-    def latest_owner(self, player_ids: Sequence[str]) -> Owner:
+    def latest_requester(self, player_ids: Sequence[str]) -> Requester:
         """Return the most recently active of these players, or the first if none was active."""
-        return self.owner_of(max(player_ids, key=lambda player_id: self._seen.get(player_id, 0)))
+        return self.requester_of(max(player_ids, key=lambda player_id: self._seen.get(player_id, 0)))

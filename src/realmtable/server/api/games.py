@@ -29,9 +29,9 @@ from realmtable.server.api.shared import (
     KnownLayers,
     ServicesDep,
     admit_reader,
-    asker_of,
     json_response,
     raw_json_response,
+    requester_of,
     svg_response,
     text_file_response,
 )
@@ -85,12 +85,12 @@ async def check_rules(
     game: str, body: SetupRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Check whether a table can be opened with some rules and players. Nothing is stored."""
-    asker = asker_of(services, request, visitor.player)
-    await services.limits.check("explore", asker.key)
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("explore", requester.key)
     rules = RulesRequest(registry.info(game).id, body.preset, body.options, body.position, body.record, body.after)
     run = services.replay_pool.run if body.record is None else services.replay_pool.run_long
     cost = 1 if body.record is None else estimate_steps(body.record)
-    seats, fault = await run(asker, cost, check_setup, rules, body.seats)
+    seats, fault = await run(requester, cost, check_setup, rules, body.seats)
     return json_response({"seats": list(seats), "fault": None if fault is None else fault._asdict()})
 
 
@@ -116,9 +116,9 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
 async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Stream a "changed" event whenever the lists of the lobby change."""
-    owner = asker_of(services, request, visitor.player).owner
-    await services.limits.check("stream", owner.address)
-    stream = services.streams.open(owner)
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("stream", requester.address)
+    stream = services.streams.open(requester)
     return services.event_stream(
         request, event_stream.stream_lobby_changes(services.table_service, services.closing, stream), stream
     )
@@ -127,21 +127,21 @@ async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisi
 @router.post("/explore", response_model=MomentResponse, tags=["positions"])
 async def explore(body: ExploreRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
-    asker = asker_of(services, request, visitor.player)
-    await services.limits.check("explore", asker.key)
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("explore", requester.key)
     question = (registry.info(body.game).id, body.position, body.moves, body.known_layers)
     return raw_json_response(
-        await services.replay_pool.run(asker, estimate_line_steps(body.moves), explore_json, *question)
+        await services.replay_pool.run(requester, estimate_line_steps(body.moves), explore_json, *question)
     )
 
 
 @router.post("/explore/why", response_model=ReasonResponse, tags=["positions"])
 async def why_not(body: WhyNotRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return why the seat to move cannot choose a handle of a position's picture. Nothing is stored."""
-    asker = asker_of(services, request, visitor.player)
-    await services.limits.check("explore", asker.key)
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("explore", requester.key)
     question = (registry.info(body.game).id, body.position, body.path, body.handle)
-    return raw_json_response(await services.replay_pool.run(asker, 1, why_not_json, *question))
+    return raw_json_response(await services.replay_pool.run(requester, 1, why_not_json, *question))
 
 
 def estimate_line_steps(moves: Sequence[str]) -> int:
@@ -155,10 +155,10 @@ async def keep_record(
 ) -> StoredRecord:
     """Store a record after checking it move by move. Its page can be shared."""
     await services.limits.check("record", me.id)
-    asker, size = asker_of(services, request, me), text_bytes(body.text)
+    requester, size = requester_of(services, request, me), text_bytes(body.text)
     await services.quotas.check_records(me, size)
-    facts = await services.replay_pool.run_long(asker, estimate_steps(body.text), check_record, body.text)
-    await services.quotas.spend(me, asker.address, size + RECORD_BYTES)
+    facts = await services.replay_pool.run_long(requester, estimate_steps(body.text), check_record, body.text)
+    await services.quotas.spend(me, requester.address, size + RECORD_BYTES)
     record_id = secrets.token_hex(8)
     await services.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, services.table_service.now()))
     return StoredRecord(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)
@@ -183,8 +183,8 @@ async def record_picture(
     record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Return a picture of a stored record after `step` steps, as SVG."""
-    asker = await admit_reader(services, request, visitor)
-    return svg_response(await services.replay_cache.record_moment(record_id, step, asker, moment_picture))
+    requester = await admit_reader(services, request, visitor)
+    return svg_response(await services.replay_cache.record_moment(record_id, step, requester, moment_picture))
 
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentResponse, tags=["records"])
@@ -197,5 +197,5 @@ async def record_moment(
     known_layers: KnownLayers,
 ) -> Response:
     """Return a stored record's position after `step` steps."""
-    asker, work = await admit_reader(services, request, visitor), partial(moment_json, known_layers=known_layers)
-    return raw_json_response(await services.replay_cache.record_moment(record_id, step, asker, work))
+    requester, work = await admit_reader(services, request, visitor), partial(moment_json, known_layers=known_layers)
+    return raw_json_response(await services.replay_cache.record_moment(record_id, step, requester, work))

@@ -14,12 +14,12 @@ from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api.shared import Services, ServicesDep, admit_reader, json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotRunning
+from realmtable.server.fair_queue import Requester
 from realmtable.server.images.render import Caption, Shape, Theme
 from realmtable.server.tables.replays import image_tasks
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, LoadedRecord
 from realmtable.server.tables.replays.shared_images import ImageKey
 from realmtable.server.tables.table import Table, summarize_result
-from realmtable.server.workers.replay_pool import Asker
 
 PNG: Final = "image/png"
 GIF: Final = "image/gif"
@@ -60,13 +60,13 @@ async def table_image(
     table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
     """Return an image of the game after `step` steps as PNG, as a spectator sees it."""
-    asker = await admit_reader(services, request, visitor)
-    found = await services.replay_cache.find_moment(table_id, visitor.player, step, asker)
+    requester = await admit_reader(services, request, visitor)
+    found = await services.replay_cache.find_moment(table_id, visitor.player, step, requester)
     result = summarize_result(found.table) if step == found.steps else None
     caption, question = await table_caption(services, found.table), (found.run, result["text"] if result else "")
-    drawn = await services.replay_pool.run(asker, 1 + len(found.run.moves), image_tasks.draw_run, *question)
+    drawn = await services.replay_pool.run(requester, 1 + len(found.run.moves), image_tasks.draw_run, *question)
     cache = FINAL if found.table.result is not None else CHANGING
-    return await _send_picture(services, request, asker, make_key(drawn, caption, look), cache)
+    return await _send_picture(services, request, requester, make_key(drawn, caption, look), cache)
 
 
 @router.get("/records/{record_id}/moments/{step}.png", response_class=Response, tags=["records"])
@@ -74,11 +74,11 @@ async def record_image(
     record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
     """Return an image of a stored record after `step` steps as PNG."""
-    asker = await admit_reader(services, request, visitor)
-    run = await services.replay_cache.record_run(record_id, step, asker)
-    caption = record_caption(await services.replay_cache.load_record(record_id, asker))
-    drawn = await services.replay_pool.run(asker, 1 + len(run.moves), image_tasks.draw_run, run)
-    return await _send_picture(services, request, asker, make_key(drawn, caption, look), FINAL)
+    requester = await admit_reader(services, request, visitor)
+    run = await services.replay_cache.record_run(record_id, step, requester)
+    caption = record_caption(await services.replay_cache.load_record(record_id, requester))
+    drawn = await services.replay_pool.run(requester, 1 + len(run.moves), image_tasks.draw_run, run)
+    return await _send_picture(services, request, requester, make_key(drawn, caption, look), FINAL)
 
 
 @router.get("/positions/{game}.png", response_class=Response, tags=["positions"])
@@ -93,10 +93,10 @@ async def position_image(
     ] = "",
 ) -> Response:
     """Return an image of a position as PNG, as a spectator sees it."""
-    asker, info = await admit_reader(services, request, visitor), registry.info(game)
-    drawn = await services.replay_pool.run(asker, 1, image_tasks.draw_position, info.id, p or None)
+    requester, info = await admit_reader(services, request, visitor), registry.info(game)
+    drawn = await services.replay_pool.run(requester, 1, image_tasks.draw_position, info.id, p or None)
     key = make_key(drawn, Caption(info.title), look)
-    return await _send_picture(services, request, asker, key, FINAL)
+    return await _send_picture(services, request, requester, key, FINAL)
 
 
 # ---- animations
@@ -107,7 +107,7 @@ async def table_animation(
     table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
 ) -> Response:
     """Return a finished game as an animated GIF or, while it is being made, the progress with status 202."""
-    asker = await admit_reader(services, request, visitor)
+    requester = await admit_reader(services, request, visitor)
     table = await services.table_service.table(table_id)
     result = summarize_result(table)
     if result is None:
@@ -115,7 +115,7 @@ async def table_animation(
     caption = (await table_caption(services, table))._replace(line=result["text"])
     key = ImageKey((table.id, table.version), caption, "square", theme)
     return await _send_animation(
-        services, request, asker, key, lambda: services.replay_cache.load_whole_table(table_id, asker)
+        services, request, requester, key, lambda: services.replay_cache.load_whole_table(table_id, requester)
     )
 
 
@@ -124,23 +124,27 @@ async def record_animation(
     record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
 ) -> Response:
     """Return a stored record as an animated GIF or, while it is being made, the progress with status 202."""
-    asker = await admit_reader(services, request, visitor)
-    loaded = await services.replay_cache.load_record(record_id, asker)
+    requester = await admit_reader(services, request, visitor)
+    loaded = await services.replay_cache.load_record(record_id, requester)
     key = ImageKey(record_id, record_caption(loaded), "square", theme)
 
     async def load() -> EncodedGame:
         return loaded.encoded_game
 
-    return await _send_animation(services, request, asker, key, load)
+    return await _send_animation(services, request, requester, key, load)
 
 
 async def _send_animation(
-    services: Services, request: Request, asker: Asker, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
+    services: Services,
+    request: Request,
+    requester: Requester,
+    key: ImageKey,
+    load: Callable[[], Awaitable[EncodedGame]],
 ) -> Response:
     headers = _headers(key, FINAL)
     if _is_known(request, key):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    made = await services.shared_images.animation(asker, key, load)
+    made = await services.shared_images.animation(requester, key, load)
     if isinstance(made, bytes):
         return Response(made, media_type=GIF, headers=headers)
     response = json_response(made)
@@ -174,12 +178,14 @@ def make_key(drawn: image_tasks.MomentPicture, caption: Caption, look: Look) -> 
     return ImageKey(drawn.picture, caption if caption.line else caption._replace(line=drawn.line), *look)
 
 
-async def _send_picture(services: Services, request: Request, asker: Asker, key: ImageKey, cache: str) -> Response:
+async def _send_picture(
+    services: Services, request: Request, requester: Requester, key: ImageKey, cache: str
+) -> Response:
     """Return a picture, which is not made if the client has it already."""
     headers = _headers(key, cache)
     if _is_known(request, key):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(await services.shared_images.picture(asker, key), media_type=PNG, headers=headers)
+    return Response(await services.shared_images.picture(requester, key), media_type=PNG, headers=headers)
 
 
 def _is_known(request: Request, key: ImageKey) -> bool:

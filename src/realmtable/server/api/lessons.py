@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.shared import ServicesDep, asker_of, raw_json_response
+from realmtable.server.api.shared import ServicesDep, raw_json_response, requester_of
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import lessons
 
@@ -48,10 +48,10 @@ async def practise(
     game: str, step: int, body: PracticeRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Play moves from the beginning of a step of one of a game's lessons. Nothing is stored."""
-    asker = asker_of(services, request, visitor.player)
-    await services.limits.check("explore", asker.key)
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("explore", requester.key)
     work = (practise_json, game, body.lesson, step, body.moves, body.known_layers)
-    return raw_json_response(await services.replay_pool.run(asker, 1 + len(body.moves), *work))
+    return raw_json_response(await services.replay_pool.run(requester, 1 + len(body.moves), *work))
 
 
 def practise_json(game_id: str, lesson: int, number: int, moves: list[str], known_layers: list[str]) -> bytes:

@@ -12,10 +12,11 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
 from realmtable.server.api.models import NewTableRequest, OpenedTable, RematchRequest
-from realmtable.server.api.shared import Services, ServicesDep, asker_of
+from realmtable.server.api.shared import Services, ServicesDep, requester_of
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
+from realmtable.server.fair_queue import Requester
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.rating_conditions import check_rated_setup
@@ -24,7 +25,6 @@ from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.timeouts import TIMEOUT_RULES
-from realmtable.server.workers.replay_pool import Asker
 
 router = APIRouter(
     prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored_bytes)]
@@ -36,7 +36,7 @@ async def open_table(body: NewTableRequest, request: Request, services: Services
     """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
     await services.limits.check("table", me.id)
     await services.quotas.check_tables(me)
-    setup = await _make_setup(services, body, asker_of(services, request, me))
+    setup = await _make_setup(services, body, requester_of(services, request, me))
     if setup.rated:
         check_rated_setup(setup)
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
@@ -47,7 +47,7 @@ async def open_table(body: NewTableRequest, request: Request, services: Services
     return _describe_opened_table(services, table)
 
 
-async def _make_setup(services: Services, body: NewTableRequest, asker: Asker) -> Setup:
+async def _make_setup(services: Services, body: NewTableRequest, requester: Requester) -> Setup:
     info = registry.info(body.game)
     if len(body.seats) not in info.seats:
         raise BadSetup(f"{info.title} is for {info.players}, not {len(body.seats)}.")
@@ -64,9 +64,9 @@ async def _make_setup(services: Services, body: NewTableRequest, asker: Asker) -
     rules = RulesRequest(body.game, body.preset, body.options, body.position, body.record, body.after)
     if body.record is not None:
         cost = estimate_steps(body.record)
-        options, start = await services.replay_pool.run_long(asker, cost, resolve_rules, rules, len(body.seats))
+        options, start = await services.replay_pool.run_long(requester, cost, resolve_rules, rules, len(body.seats))
     elif body.position is not None:
-        options, start = await services.replay_pool.run(asker, 1, resolve_rules, rules, len(body.seats))
+        options, start = await services.replay_pool.run(requester, 1, resolve_rules, rules, len(body.seats))
     else:
         options, start = resolve_rules(rules, len(body.seats))
     return Setup(

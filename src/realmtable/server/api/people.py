@@ -15,7 +15,7 @@ from realmtable.server.accounts.quotas import REPORT_BYTES
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.api.accounts import PlayerData
 from realmtable.server.api.models import MuteRequest, ReportRequest
-from realmtable.server.api.shared import Services, ServicesDep, asker_of
+from realmtable.server.api.shared import Services, ServicesDep, requester_of
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.storage.chat_reports import ChatReport
@@ -107,7 +107,7 @@ async def load_profile(
     services: Services, request: Request, viewer: Player | None, id_or_name: str
 ) -> tuple[Player, Statistics]:
     """Return a player and the statistics that a viewer may see of them, within the rate limit."""
-    await services.limits.check("profile", asker_of(services, request, viewer).key)
+    await services.limits.check("profile", requester_of(services, request, viewer).key)
     player = await services.accounts.find_player(id_or_name)
     if player is None:
         raise NotFound("There is no player with that name or id.")
@@ -185,7 +185,7 @@ async def report_message(
     message = table.chat[index]
     if message.player_id == me.id:
         raise NotAllowed("You cannot report your own message.")
-    await services.quotas.spend(me, asker_of(services, request, me).address, REPORT_BYTES)
+    await services.quotas.spend(me, requester_of(services, request, me).address, REPORT_BYTES)
     lines = table.chat[max(0, index - LINES_BEFORE) : index + 1]
     report = await _make_report(services, table, message, lines, me)
     if await services.reports.add(report):

@@ -13,7 +13,7 @@ from realmtable.analysis.puzzles import load_puzzles
 from realmtable.engine import registry
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.shared import ServicesDep, admit_reader, asker_of, json_response
+from realmtable.server.api.shared import ServicesDep, admit_reader, json_response, requester_of
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import puzzles as study
 
@@ -77,9 +77,9 @@ async def list_puzzles(game: str, services: ServicesDep, visitor: AnyVisitor) ->
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
 async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a puzzle with its position."""
-    asker = await admit_reader(services, request, visitor)
+    requester = await admit_reader(services, request, visitor)
     return json_response(
-        await services.replay_pool.run(asker, 1, study.puzzle_with_board, study.find_puzzle(game, puzzle_id))
+        await services.replay_pool.run(requester, 1, study.puzzle_with_board, study.find_puzzle(game, puzzle_id))
     )
 
 
@@ -88,15 +88,15 @@ async def answer(
     game: str, puzzle_id: str, body: PuzzleAnswerRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Submit your steps so far and get a verdict. Solved puzzles are saved to your account, if you have one."""
-    asker = asker_of(services, request, visitor.player)
-    await services.limits.check("explore", asker.key)
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("explore", requester.key)
     return json_response(
-        await services.puzzle_service.try_answer(study.find_puzzle(game, puzzle_id), body.moves, asker)
+        await services.puzzle_service.try_answer(study.find_puzzle(game, puzzle_id), body.moves, requester)
     )
 
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
 async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the solution."""
-    asker, found = await admit_reader(services, request, visitor), study.find_puzzle(game, puzzle_id)
-    return json_response(await services.replay_pool.run(asker, len(found.line), study.solution, found))
+    requester, found = await admit_reader(services, request, visitor), study.find_puzzle(game, puzzle_id)
+    return json_response(await services.replay_pool.run(requester, len(found.line), study.solution, found))

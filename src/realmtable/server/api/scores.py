@@ -13,7 +13,7 @@ from realmtable.engine.hand_scorer import Question
 from realmtable.server.accounts.authentication import AnyVisitor, Visitor
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api import models
-from realmtable.server.api.shared import Services, ServicesDep, asker_of, json_response
+from realmtable.server.api.shared import Services, ServicesDep, json_response, requester_of
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import hand_scores
 from realmtable.server.study.advice import Advice, without_pictures
@@ -114,7 +114,7 @@ async def score_for_visitor(
     heavy = hand_scores.scorer(game).effort(question) > hand_scores.MAX_THREAD_EFFORT
     await services.limits.check("think" if heavy else "explore", rate_limit_key(services, request, visitor))
     return await hand_scores.score_hand(
-        services.search_queue, game, question, asker_of(services, request, visitor.player).owner
+        services.search_queue, game, question, requester_of(services, request, visitor.player)
     )
 
 
@@ -131,7 +131,7 @@ async def advise_visitor(
     await services.fair_play.refuse_during_rated_game(visitor.player.id if visitor.player else None, address, game)
     await services.limits.check("think", rate_limit_key(services, request, visitor))
     return await hand_scores.advise_on_hand(
-        services.search_queue, game, question, others, asker_of(services, request, visitor.player).owner
+        services.search_queue, game, question, others, requester_of(services, request, visitor.player)
     )
 
 

@@ -18,8 +18,8 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api.models import MAX_KNOWN_LAYERS, LayerKey
+from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
-from realmtable.server.workers.replay_pool import Asker
 
 __all__ = [
     "JSON_TYPE",
@@ -29,11 +29,11 @@ __all__ = [
     "Services",
     "ServicesDep",
     "admit_reader",
-    "asker_of",
     "get_services",
     "json_response",
     "layer_response",
     "raw_json_response",
+    "requester_of",
     "svg_response",
     "text_file_response",
 ]
@@ -56,17 +56,17 @@ KnownLayers = Annotated[
 ServicesDep = Annotated[Services, Depends(get_services)]
 
 
-def asker_of(services: Services, request: Request, player: Player | None) -> Asker:
+def requester_of(services: Services, request: Request, player: Player | None) -> Requester:
     """Return the person and address behind a request, for fair queues and rate limits."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    return Asker(player.id if player else None, address)
+    return Requester(address, player.id if player else None)
 
 
-async def admit_reader(services: Services, request: Request, visitor: Visitor) -> Asker:
-    """Check the rate limit for viewing positions; return the asker."""
-    asker = asker_of(services, request, visitor.player)
-    await services.limits.check("moment", asker.key)
-    return asker
+async def admit_reader(services: Services, request: Request, visitor: Visitor) -> Requester:
+    """Check the rate limit for viewing positions; return the requester."""
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("moment", requester.key)
+    return requester
 
 
 class Reply(NamedTuple):

@@ -21,7 +21,7 @@ from realmtable.server.api.models import (
     HintResponse,
     ThinkRequest,
 )
-from realmtable.server.api.shared import Services, ServicesDep, asker_of, json_response
+from realmtable.server.api.shared import Services, ServicesDep, json_response, requester_of
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import analysis_board, hints
 
@@ -73,11 +73,13 @@ async def analyse_record(
 
 
 async def _request_analysis(services: Services, request: Request, source: str, game: str, me: Player) -> Response:
-    asker = asker_of(services, request, me)
-    await services.fair_play.check_may_ask(me.id, asker.address, game)
+    requester = requester_of(services, request, me)
+    await services.fair_play.check_may_ask(me.id, requester.address, game)
     await services.limits.check("analysis", me.id)
-    await services.fair_play.check_record(game, partial(services.analysis_runner.main_line, source, asker), asker)
-    response = json_response(await services.analysis_runner.request(source, me.id, asker))
+    await services.fair_play.check_record(
+        game, partial(services.analysis_runner.main_line, source, requester), requester
+    )
+    response = json_response(await services.analysis_runner.request(source, me.id, requester))
     response.status_code = 202
     return response
 
@@ -103,21 +105,21 @@ async def hint(
     await services.fair_play.refuse_during_rated_game(me.id, _client_address(services, request), table.setup.game)
     await services.limits.check("hint", me.id)
     await services.fair_play.check_table(table)
-    owner = asker_of(services, request, me).owner
-    return await hints.give_hint(services.table_service, services.search_queue, table_id, owner, pictures=pictures)
+    requester = requester_of(services, request, me)
+    return await hints.give_hint(services.table_service, services.search_queue, table_id, requester, pictures=pictures)
 
 
 @router.post("/think", response_model=EvaluationResponse)
 async def think(body: ThinkRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
     me = visitor.player.id if visitor.player else None
-    asker = asker_of(services, request, visitor.player)
-    await services.fair_play.check_may_ask(me, asker.address, registry.info(body.game).id)
-    await services.limits.check("think", asker.key)
+    requester = requester_of(services, request, visitor.player)
+    await services.fair_play.check_may_ask(me, requester.address, registry.info(body.game).id)
+    await services.limits.check("think", requester.key)
     await services.fair_play.check_position(body.game, body.position)
     is_gone = request.is_disconnected
     return json_response(
-        await analysis_board.think_about(services.search_queue, body.game, body.position, asker.owner, is_gone)
+        await analysis_board.think_about(services.search_queue, body.game, body.position, requester, is_gone)
     )
 
 
@@ -128,8 +130,8 @@ def _client_address(services: Services, request: Request) -> str:
 @router.post("/positions/edits", response_model=EditedPositionResponse)
 async def edit(body: EditRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Edit a position that is being set up. Nothing is stored."""
-    asker = asker_of(services, request, visitor.player)
-    await services.limits.check("explore", asker.key)
+    requester = requester_of(services, request, visitor.player)
+    await services.limits.check("explore", requester.key)
     change = analysis_board.PositionChange(body.clear, body.seat, body.handle, body.piece)
     question = (registry.info(body.game).id, body.position, change)
-    return json_response(await services.replay_pool.run(asker, 1, analysis_board.edit_position, *question))
+    return json_response(await services.replay_pool.run(requester, 1, analysis_board.edit_position, *question))

@@ -45,8 +45,10 @@ async def preview(
     known_layers: KnownLayers,
 ) -> Response:
     """Return the effect of a step without playing it. Nothing is stored."""
-    asker = await admit_reader(services, request, visitor)
-    return raw_json_response(await services.replay_cache.preview(table_id, visitor.player, move, asker, known_layers))
+    requester = await admit_reader(services, request, visitor)
+    return raw_json_response(
+        await services.replay_cache.preview(table_id, visitor.player, move, requester, known_layers)
+    )
 
 
 @router.get("/{table_id}/why", response_model=ReasonResponse)
@@ -59,22 +61,22 @@ async def why_not(
     path: Annotated[list[Handle], Query(max_length=MAX_PATH)] = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """Return why a handle of the picture cannot be chosen now, after the handles of `path`."""
-    asker = await admit_reader(services, request, visitor)
-    return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, asker))
+    requester = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, requester))
 
 
 @router.get("/{table_id}/notes", response_model=NoteResponse)
 async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
     """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
-    asker = await admit_reader(services, request, visitor)
-    return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, asker)})
+    requester = await admit_reader(services, request, visitor)
+    return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, requester)})
 
 
 @router.get("/{table_id}/premoves", response_model=PremovesResponse)
 async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
-    asker = await admit_reader(services, request, visitor)
-    return json_response(await services.replay_cache.premoves(table_id, visitor.player, asker))
+    requester = await admit_reader(services, request, visitor)
+    return json_response(await services.replay_cache.premoves(table_id, visitor.player, requester))
 
 
 # ---- replays
@@ -85,8 +87,8 @@ async def moment_picture(
     table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Return a picture of the game after `step` steps, as SVG."""
-    asker, work = await admit_reader(services, request, visitor), replay_tasks.moment_picture
-    return svg_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
+    requester, work = await admit_reader(services, request, visitor), replay_tasks.moment_picture
+    return svg_response(await services.replay_cache.table_moment(table_id, visitor.player, step, requester, work))
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentResponse)
@@ -99,16 +101,16 @@ async def moment(
     known_layers: KnownLayers,
 ) -> Response:
     """Return the position after `step` steps, as far as you may see it."""
-    asker = await admit_reader(services, request, visitor)
+    requester = await admit_reader(services, request, visitor)
     work = partial(replay_tasks.moment_json, known_layers=known_layers)
-    return raw_json_response(await services.replay_cache.table_moment(table_id, visitor.player, step, asker, work))
+    return raw_json_response(await services.replay_cache.table_moment(table_id, visitor.player, step, requester, work))
 
 
 @router.get("/{table_id}/record", response_class=Response)
 async def record(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the game as a record file. Games with hidden information must be over."""
-    asker = await admit_reader(services, request, visitor)
-    return text_file_response(await services.replay_cache.table_record_text(table_id, asker), f"{table_id}.record")
+    requester = await admit_reader(services, request, visitor)
+    return text_file_response(await services.replay_cache.table_record_text(table_id, requester), f"{table_id}.record")
 
 
 @router.get("/{table_id}/fairness")

@@ -34,9 +34,9 @@ from realmtable.server.api.shared import (
     Services,
     ServicesDep,
     admit_reader,
-    asker_of,
     json_response,
     layer_response,
+    requester_of,
 )
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES, to_problem
@@ -122,12 +122,12 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
     `patches`, an event may be a patch of the scene before it; with `groups`, long lists of choices come in groups; with
     `changes`, an event may have only what has changed, unless there are pictures.
     """
-    owner, me = asker_of(services, request, visitor.player).owner, visitor.player.id if visitor.player else None
-    await services.limits.check("stream", owner.person)
+    requester, me = requester_of(services, request, visitor.player), visitor.player.id if visitor.player else None
+    await services.limits.check("stream", requester.key)
     seen = int(last_event_id) if last_event_id is not None and EVENT_ID.fullmatch(last_event_id) else 0
     live = await _find_table(services, table_id, visitor.player, seen)
     version = _version_for(live.table, visitor.player)
-    stream = services.streams.open(owner, table_id if live.table.seats_of(me) else None)
+    stream = services.streams.open(requester, table_id if live.table.seats_of(me) else None)
     events = event_stream.stream_scenes(
         services.table_service,
         live,
@@ -147,7 +147,7 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
 @router.get("/{table_id}/layers/{key}.svg", response_class=Response)
 async def layer(table_id: str, key: LayerKey, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a layer of your picture, as SVG. Only layers of your current scene and recent ones are available."""
-    await services.limits.check("moment", asker_of(services, request, visitor.player).key)
+    await services.limits.check("moment", requester_of(services, request, visitor.player).key)
     svg, is_private = await services.table_service.layer(table_id, visitor.player, key)
     return layer_response(request, svg, private=is_private)
 

@@ -14,7 +14,7 @@ from fastapi.responses import RedirectResponse
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.server.api.scores import rate_limit_key
-from realmtable.server.api.shared import ServicesDep, asker_of
+from realmtable.server.api.shared import ServicesDep, requester_of
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.study import battle_chances
@@ -43,8 +43,8 @@ async def battle_page(
         await services.limits.check("think", rate_limit_key(services, request, visitor))
         try:
             calculator.read(battle)  # a mistake is reported without waiting for a worker
-            owner = asker_of(services, request, visitor.player).owner
-            context["report"] = await battle_chances.calculate_battle(services.search_queue, game, battle, owner)
+            requester = requester_of(services, request, visitor.player)
+            context["report"] = await battle_chances.calculate_battle(services.search_queue, game, battle, requester)
         except BadInput as error:
             context["error"] = str(error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if context["error"] else HTTPStatus.OK

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import StringConstraints
 
-from realmtable.server.api.shared import Services, ServicesDep, admit_reader, asker_of, layer_response
+from realmtable.server.api.shared import Services, ServicesDep, admit_reader, layer_response, requester_of
 from realmtable.server.errors import NotFound
 from realmtable.server.site.pages import Theme, theme_or_auto
 from realmtable.server.site.static_files import make_response
@@ -30,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/watch")
 async def watch(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show all live games with small boards."""
-    await services.limits.check("watch", asker_of(services, request, visitor.player).key)
+    await services.limits.check("watch", requester_of(services, request, visitor.player).key)
     entries = await services.lobby.list_live()
     cards = await _make_cards(services, entries, [entry["table"] for entry in entries[:FIRST_IN_VIEW]])
     return page(request, visitor, "watch.html", cards=cards)
@@ -44,7 +44,7 @@ async def watch_list(
     in_view: Annotated[list[TableId], Query(max_length=MAX_IN_VIEW)] = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """Return only the live games, with new pictures of the tables in view, for the page's script."""
-    await services.limits.check("watch", asker_of(services, request, visitor.player).key)
+    await services.limits.check("watch", requester_of(services, request, visitor.player).key)
     cards = await _make_cards(services, await services.lobby.list_live(), in_view)
     html = fragment("watch_list.html", cards=cards, theme=theme_of(request))
     response = make_response(request, html.encode(), "text/html; charset=utf-8")

@@ -273,8 +273,8 @@ async def position(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, p: Position = ""
 ) -> Response:
     """Show a position to explore."""
-    asker, info = await admit_reader(services, request, visitor), registry.info(game)
-    replay = await services.replay_pool.run(asker, 1, replay_views.position_replay, info.id, p or None)
+    requester, info = await admit_reader(services, request, visitor), registry.info(game)
+    replay = await services.replay_pool.run(requester, 1, replay_views.position_replay, info.id, p or None)
     return page(request, visitor, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
 
 

@@ -104,8 +104,10 @@ async def puzzle_picture(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
 ) -> Response:
     """Return the picture of a puzzle's position."""
-    puzzle, asker = study.find_puzzle(game, puzzle_id), await admit_reader(services, request, visitor)
-    drawn = await services.replay_pool.run(asker, 1, _draw_position, puzzle.game, puzzle.position, theme_or_auto(theme))
+    puzzle, requester = study.find_puzzle(game, puzzle_id), await admit_reader(services, request, visitor)
+    drawn = await services.replay_pool.run(
+        requester, 1, _draw_position, puzzle.game, puzzle.position, theme_or_auto(theme)
+    )
     return cacheable_svg(request, drawn)
 
 

@@ -60,8 +60,8 @@ async def board(
     info = registry.info(game)
     if not has_analysis_board(info):
         raise NotFound(f"{info.title} has no analysis board; only two-player games without secrets and dice do.")
-    asker = await admit_reader(services, request, visitor)
-    moment, fault = await services.replay_pool.run(asker, 1, _first_moment, info.id, p)
+    requester = await admit_reader(services, request, visitor)
+    moment, fault = await services.replay_pool.run(requester, 1, _first_moment, info.id, p)
     pieces = await asyncio.to_thread(piece_icons, info.id)
     return page(
         request,

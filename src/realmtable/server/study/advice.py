@@ -8,7 +8,7 @@ from typing import Any
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, HasAdvice, Seat, State
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.workers.search_queue import HINT, SearchQueue
 
 Advice = dict[str, Any]
@@ -21,9 +21,11 @@ def compute_advice(game_id: str, view: dict[str, Any]) -> Advice:
     return game.advice(view, Random(json.dumps(view, sort_keys=True)))  # noqa: S311 - a game, not a secret
 
 
-async def advice_for(search_queue: SearchQueue, game: AnyGame, state: State, seat: Seat, owner: Owner) -> Advice:
+async def advice_for(
+    search_queue: SearchQueue, game: AnyGame, state: State, seat: Seat, requester: Requester
+) -> Advice:
     """Return advice for a seat; the worker process gets only what the seat may know."""
-    return await search_queue.run(compute_advice, (game.info.id, game.view(state, seat)), HINT, owner)
+    return await search_queue.run(compute_advice, (game.info.id, game.view(state, seat)), HINT, requester)
 
 
 def as_hint(advice: Advice, game: AnyGame, state: State, seat: Seat, *, pictures: bool) -> dict[str, Any]:

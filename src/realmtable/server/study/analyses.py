@@ -25,13 +25,13 @@ from realmtable.engine.record import Record
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.errors import NotAllowed, Unavailable
+from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.analyses import AnalysisRow, AnalysisStore
 from realmtable.server.study.analysis_schedule import AnalysisSchedule
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays.replay_cache import ReplayCache
 from realmtable.server.tables.table import Table
 from realmtable.server.task_cancellation import cancel_tasks
-from realmtable.server.workers.replay_pool import Asker
 from realmtable.server.workers.search_queue import ANALYSIS, SearchQueue
 
 MAX_TURNS: Final = 400
@@ -81,9 +81,9 @@ class AnalysisRunner:
 
     # ---- requests and reports
 
-    async def request(self, source: str, player_id: str, asker: Asker | None = None) -> dict[str, Any]:
+    async def request(self, source: str, player_id: str, requester: Requester | None = None) -> dict[str, Any]:
         """Request the analysis of a finished game; repeated requests share one job."""
-        game, turns = await self._game_and_turns(source, asker)
+        game, turns = await self._game_and_turns(source, requester)
         check_can_analyse(registry.info(game))
         if not 0 < turns <= MAX_TURNS:
             raise BadInput(f"Only games of 1 to {MAX_TURNS} turns can be analysed; this one has {turns}.")
@@ -94,13 +94,13 @@ class AnalysisRunner:
         self._requested.set()
         return await self.report(source)
 
-    async def main_line(self, source: str, asker: Asker) -> str:
+    async def main_line(self, source: str, requester: Requester) -> str:
         """Return the game to analyse as a record without variations."""
         kind, _, number = source.partition(":")
         if kind == "record":
-            return (await self.replay_cache.load_record(number, asker)).main_line
+            return (await self.replay_cache.load_record(number, requester)).main_line
         await self._require_finished_table(number)
-        return await self.replay_cache.table_record_text(number, asker)
+        return await self.replay_cache.table_record_text(number, requester)
 
     async def report(self, source: str) -> dict[str, Any]:
         """Return the progress of a game's analysis and, once it is done, its result."""
@@ -127,11 +127,11 @@ class AnalysisRunner:
             return table.status == "over" and can_analyse(table.game.info) and table.step > 0
         return can_analyse(registry.info(await self.replay_cache.load_game_id(number)))
 
-    async def _game_and_turns(self, source: str, asker: Asker | None) -> tuple[str, int]:
+    async def _game_and_turns(self, source: str, requester: Requester | None) -> tuple[str, int]:
         """Return the game of a source and its number of turns."""
         kind, _, number = source.partition(":")
         if kind == "record":
-            record = await self.replay_cache.load_record(number, asker)
+            record = await self.replay_cache.load_record(number, requester)
             return record.encoded_game.game, record.turns
         table = await self._require_finished_table(number)
         return table.setup.game, len(table.lines)
@@ -170,10 +170,10 @@ class AnalysisRunner:
     async def _claim_next(self) -> AnalysisRow | None:
         """Claim the next request in fair order; if another process was faster, claim any other."""
         now = self.now()
-        asker = self.order.next_asker(await self.analyses.open_requests(ENGINE_VERSION, now - STALE_S))
-        if asker is None:
+        player_id = self.order.next_player(await self.analyses.open_requests(ENGINE_VERSION, now - STALE_S))
+        if player_id is None:
             return None
-        claimed = await self.analyses.claim(ENGINE_VERSION, now, now - STALE_S, asker)
+        claimed = await self.analyses.claim(ENGINE_VERSION, now, now - STALE_S, player_id)
         return claimed or await self.analyses.claim(ENGINE_VERSION, now, now - STALE_S)
 
     async def _wait(self) -> None:
@@ -205,11 +205,11 @@ class AnalysisRunner:
         record = await self._load_record(row.source)
         await self._wait_until_warm(row)
         study = run_study(record, SearchLimits(seconds=self.search_queue.seconds))
-        owner = self.addresses.owner_of(row.asked_by)
+        requester = self.addresses.requester_of(row.asked_by)
         step = await asyncio.to_thread(_advance, study, None)
         while isinstance(step, ThinkRequest):
             await self.analyses.heartbeat(row, step.done, step.total, self.now())
-            result = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, owner=owner)
+            result = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, requester=requester)
             step = await asyncio.to_thread(_advance, study, result)
         return step
 

@@ -13,7 +13,7 @@ from realmtable.engine.errors import BadInput, BadPosition, GameOver
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, HasPalette, Seat, State
 from realmtable.search.search_result import SearchLine, SearchResult
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.workers.search_queue import BOARD, IsGone, SearchQueue
 
 MAX_LINES: Final = 3
@@ -30,7 +30,7 @@ class PositionChange(NamedTuple):
 
 
 async def think_about(
-    search_queue: SearchQueue, game_id: str, position: str | None, owner: Owner, gone: IsGone | None = None
+    search_queue: SearchQueue, game_id: str, position: str | None, requester: Requester, gone: IsGone | None = None
 ) -> dict[str, Any]:
     """Return the chances in a position (default: the game's initial one) and the best lines."""
     check_has_board(registry.info(game_id))
@@ -38,7 +38,7 @@ async def think_about(
     state = game.initial(game.info.seats[0]) if position is None else await asyncio.to_thread(game.decode, position)
     if not game.to_move(state):
         raise GameOver("The game is over in this position; there is nothing to analyse.")
-    result = await search_queue.think(game, state, urgency=BOARD, owner=owner, lines=MAX_LINES, gone=gone)
+    result = await search_queue.think(game, state, urgency=BOARD, requester=requester, lines=MAX_LINES, gone=gone)
     data = await asyncio.to_thread(_board_data, game, state, result)
     return {**data, "warming": search_queue.is_warming(game_id)}
 

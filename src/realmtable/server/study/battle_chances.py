@@ -7,7 +7,7 @@ from typing import Any, Final
 from realmtable.engine import battle_calculator, registry
 from realmtable.engine.battle_calculator import AnyBattleCalculator
 from realmtable.server.errors import NotFound
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.workers.search_queue import BOARD, SearchQueue
 
 BattleReport = dict[str, Any]
@@ -36,6 +36,6 @@ def compute_report(game_id: str, text: str) -> BattleReport:
     return chosen.calculate(chosen.read(text))
 
 
-async def calculate_battle(search_queue: SearchQueue, game_id: str, text: str, owner: Owner) -> BattleReport:
+async def calculate_battle(search_queue: SearchQueue, game_id: str, text: str, requester: Requester) -> BattleReport:
     """Return the chances of a battle; raise BadInput if it cannot be read."""
-    return await search_queue.run(compute_report, (game_id, text), BOARD, owner)
+    return await search_queue.run(compute_report, (game_id, text), BOARD, requester)

@@ -17,11 +17,12 @@ from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import load_record
 from realmtable.server.accounts.players_by_address import PlayersByAddress
 from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.table import Table
-from realmtable.server.workers.replay_pool import Asker, ReplayPool
+from realmtable.server.workers.replay_pool import ReplayPool
 
 OPENING_TURNS: Final = 6  # positions up to here are common knowledge: many games begin alike
 MAX_TABLES: Final = 100  # the latest rated games that are compared
@@ -76,13 +77,13 @@ class FairPlay:
         if can_analyse(table.game.info):
             await self._check_not_on_board(table.setup.game, [pieces_of(table.game.encode(table.match.state))])
 
-    async def check_record(self, game_id: str, read: Callable[[], Awaitable[str]], asker: Asker) -> None:
+    async def check_record(self, game_id: str, read: Callable[[], Awaitable[str]], requester: Requester) -> None:
         """Refuse if any position in a record is like that of a rated game; read it only if there are such games."""
         if not await self._positions_of_rated_games(game_id):
             return
         text = await read()
         await self._check_not_on_board(
-            game_id, await self._pool.run_long(asker, estimate_steps(text), record_pieces, text)
+            game_id, await self._pool.run_long(requester, estimate_steps(text), record_pieces, text)
         )
 
     async def _check_not_on_board(self, game_id: str, asked: Iterable[Pieces]) -> None:

@@ -12,7 +12,7 @@ from pebble import ProcessExpired
 from realmtable.engine import hand_scorer, registry
 from realmtable.engine.hand_scorer import AnyHandScorer, Question
 from realmtable.server.errors import NotFound, Unavailable
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.study.advice import Advice
 from realmtable.server.workers.search_queue import BOARD, SearchQueue
 
@@ -43,11 +43,11 @@ def compute_sheet(game_id: str, question: Question) -> ScoreSheet:
     return scorer(game_id).sheet(question)
 
 
-async def score_hand(search_queue: SearchQueue, game_id: str, question: Question, owner: Owner) -> ScoreSheet:
+async def score_hand(search_queue: SearchQueue, game_id: str, question: Question, requester: Requester) -> ScoreSheet:
     """Score a hand: in a thread if that is quick, else in a worker process."""
     if scorer(game_id).effort(question) <= MAX_THREAD_EFFORT:
         return await asyncio.to_thread(compute_sheet, game_id, question)
-    async with search_queue.acquire(owner, BOARD):
+    async with search_queue.acquire(requester, BOARD):
         try:
             return await search_queue.workers.run(compute_sheet, (game_id, question), TIMEOUT_S)
         except (TimeoutError, ProcessExpired, BrokenProcessPool):
@@ -77,7 +77,7 @@ async def advise_on_hand(
     game_id: str,
     question: Question,
     others: Round,
-    owner: Owner,
+    requester: Requester,
 ) -> Advice:
     """Return advice on a hand of a game played with real cards; raise BadInput if there is none."""
-    return await search_queue.run(compute_advice, (game_id, question, others), BOARD, owner)
+    return await search_queue.run(compute_advice, (game_id, question, others), BOARD, requester)

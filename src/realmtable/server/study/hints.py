@@ -10,7 +10,7 @@ from realmtable.analysis.variation import Variation, build_variation
 from realmtable.engine.protocol import AnyGame, HasAdvice, HasDescriptions, Seat, State
 from realmtable.search.search_result import SearchResult
 from realmtable.server.errors import StaleVersion
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.study.advice import advice_for, as_hint, is_still_possible
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
@@ -23,13 +23,18 @@ MAX_LINES = 2
 
 
 async def give_hint(
-    table_service: TableService, search_queue: SearchQueue, table_id: str, owner: Owner, *, pictures: bool = False
+    table_service: TableService,
+    search_queue: SearchQueue,
+    table_id: str,
+    requester: Requester,
+    *,
+    pictures: bool = False,
 ) -> dict[str, Any]:
     """Return a hint for the player to move, and note it in the table's log."""
-    player_id = owner.person
+    player_id = requester.person
     table = await table_service.table(table_id)
     seat = actions.seat_for_hint(table, table.seats_of(player_id))
-    hint, still_fits = await _find_hint(search_queue, table, seat, owner, pictures=pictures)
+    hint, still_fits = await _find_hint(search_queue, table, seat, requester, pictures=pictures)
 
     def note(now: Table) -> list[EventDraft]:
         if not still_fits(now):
@@ -44,15 +49,15 @@ async def give_hint(
 
 
 async def _find_hint(
-    search_queue: SearchQueue, table: Table, seat: Seat, owner: Owner, *, pictures: bool
+    search_queue: SearchQueue, table: Table, seat: Seat, requester: Requester, *, pictures: bool
 ) -> tuple[dict[str, Any], Callable[[Table], bool]]:
     """Return a hint, from the game itself or a search, and a function that tells whether it still fits a table."""
     game, state = table.game, table.match.state
     if isinstance(game, HasAdvice):
-        advice = await advice_for(search_queue, game, state, seat, owner)
+        advice = await advice_for(search_queue, game, state, seat, requester)
         hint = as_hint(advice, game, state, seat, pictures=pictures)
         return hint, lambda now: is_still_possible(advice, game, now.match.state, seat)
-    result = await search_queue.think(game, state, urgency=HINT, owner=owner, lines=MAX_LINES)
+    result = await search_queue.think(game, state, urgency=HINT, requester=requester, lines=MAX_LINES)
     return describe_hint(game, state, seat, result), lambda now: now.step == table.step and now.match.state == state
 
 

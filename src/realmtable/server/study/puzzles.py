@@ -27,11 +27,11 @@ from realmtable.engine.bots import HasProposals
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.server.errors import NotAllowed, NotFound
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.puzzle_solves import Solve, SolveStore
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.scenes.moment import moment
-from realmtable.server.workers.replay_pool import Asker, ReplayPool
+from realmtable.server.workers.replay_pool import ReplayPool
 from realmtable.server.workers.search_queue import HINT, SearchQueue
 
 DAY_S: Final = 86_400
@@ -221,24 +221,24 @@ class PuzzleService:
             else count_streak(await self.solves.daily_puzzle_days(player_id), day_number(self.now()))
         )
 
-    async def try_answer(self, puzzle: Puzzle, texts: Sequence[str], asker: Asker) -> Facts:
+    async def try_answer(self, puzzle: Puzzle, texts: Sequence[str], requester: Requester) -> Facts:
         """Judge a player's steps so far, and note a solved puzzle."""
         if len(texts) > MAX_STEPS:
             raise NotAllowed(f"An answer can have at most {MAX_STEPS} steps.")
         cost = 1 + sum(map(estimate_steps, texts))
-        result = await self.pool.run(asker, cost, judge_for_player, puzzle, texts)
+        result = await self.pool.run(requester, cost, judge_for_player, puzzle, texts)
         if result.unknown is not None:
-            verdict = await self._think_about(puzzle, result.unknown, asker.owner)
-            result = await self.pool.run(asker, cost, judge_for_player, puzzle, texts, verdict)
-        if result.facts["verdict"] in ("solved", "wins") and asker.person is not None:
-            await self._save_solve(puzzle, asker.person)
+            verdict = await self._think_about(puzzle, result.unknown, requester)
+            result = await self.pool.run(requester, cost, judge_for_player, puzzle, texts, verdict)
+        if result.facts["verdict"] in ("solved", "wins") and requester.person is not None:
+            await self._save_solve(puzzle, requester.person)
         return result.facts
 
-    async def _think_about(self, puzzle: Puzzle, unknown: UnknownPosition, owner: Owner) -> TurnVerdict:
+    async def _think_about(self, puzzle: Puzzle, unknown: UnknownPosition, requester: Requester) -> TurnVerdict:
         """Judge a turn that was not checked before."""
         game = registry.game(puzzle.game)
         state = game.decode(unknown.position)
-        result = await self.search_queue.think(game, state, urgency=HINT, owner=owner)
+        result = await self.search_queue.think(game, state, urgency=HINT, requester=requester)
         best = best_variation(game, state, result)
         reply = best.turns[0].moves if is_complete(game, state, best) else ()
         value = result.value if unknown.mine else 1 - result.value

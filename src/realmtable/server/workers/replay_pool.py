@@ -11,13 +11,13 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from pebble import ProcessExpired
 
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.workers.bot_workers import BotWorkers
 
 MAX_CONCURRENT_PER_PERSON: Final = 2
@@ -30,23 +30,6 @@ THREADS: Final = 2  # if there are no processes
 ATTEMPTS: Final = 2  # one crash may have been caused by another task
 
 Result = TypeVar("Result")
-
-
-class Asker(NamedTuple):
-    """Who a task is for: a person, if known, and their address."""
-
-    person: str | None
-    address: str
-
-    @property
-    def owner(self) -> Owner:
-        """The owner for fair queues; all unknown people at an address count as one."""
-        return Owner(self.address, self.key)
-
-    @property
-    def key(self) -> str:
-        """The key for rate limits: the person or, if unknown, the address."""
-        return self.person or self.address
 
 
 @dataclass
@@ -81,8 +64,8 @@ class ConcurrencyLimit:
 class ReplayPool:
     """Runs replay tasks for people, with separate workers for quick and long tasks.
 
-    The steps of a task are charged to its asker; the server's own tasks (no asker) are not limited. Without worker
-    processes, tasks run in threads, which saves memory on small servers.
+    The steps of a task are charged to its requester; the server's own tasks (no requester) are not limited. Without
+    worker processes, tasks run in threads, which saves memory on small servers.
     """
 
     def __init__(self, processes: int, limits: Limits) -> None:
@@ -101,13 +84,19 @@ class ReplayPool:
             with suppress(Unavailable):
                 await _run_in_worker(self._quick, is_ready, ())
 
-    async def run(self, asker: Asker | None, steps: int, work: Callable[..., Result], *args: Any) -> Result:  # noqa: ANN401 - plain data
+    async def run(self, requester: Requester | None, steps: int, work: Callable[..., Result], *args: Any) -> Result:  # noqa: ANN401 - plain data
         """Run a module-level function on one position or a short line; `steps` is its approximate cost."""
-        return await self._run(asker, steps, self._quick, work, args)
+        return await self._run(requester, steps, self._quick, work, args)
 
-    async def run_long(self, asker: Asker | None, steps: int, work: Callable[..., Result], *args: Any) -> Result:  # noqa: ANN401 - as above
+    async def run_long(
+        self,
+        requester: Requester | None,
+        steps: int,
+        work: Callable[..., Result],
+        *args: Any,  # noqa: ANN401 - as above
+    ) -> Result:
         """Run a module-level function on a whole record or game."""
-        return await self._run(asker, steps, self._long, work, args)
+        return await self._run(requester, steps, self._long, work, args)
 
     async def close(self) -> None:
         """Stop all processes."""
@@ -115,19 +104,19 @@ class ReplayPool:
 
     async def _run(
         self,
-        asker: Asker | None,
+        requester: Requester | None,
         steps: int,
         workers: BotWorkers | None,
         work: Callable[..., Result],
         args: tuple[Any, ...],
     ) -> Result:
         async with AsyncExitStack() as stack:
-            if asker is not None:
-                await self._limits.check("steps", asker.key, steps)
-                await self._limits.check("address_steps", asker.address, steps)
-                if asker.person is not None:
-                    await stack.enter_async_context(self._people.acquire(asker.person))
-                await stack.enter_async_context(self._addresses.acquire(asker.address))
+            if requester is not None:
+                await self._limits.check("steps", requester.key, steps)
+                await self._limits.check("address_steps", requester.address, steps)
+                if requester.person is not None:
+                    await stack.enter_async_context(self._people.acquire(requester.person))
+                await stack.enter_async_context(self._addresses.acquire(requester.address))
             if workers is not None:
                 return await _run_in_worker(workers, work, args)
             async with self._threads:

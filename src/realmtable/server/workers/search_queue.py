@@ -21,7 +21,7 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.search import think
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 from realmtable.server.errors import Unavailable
-from realmtable.server.fair_queue import FairQueue, Owner
+from realmtable.server.fair_queue import FairQueue, Requester
 from realmtable.server.workers.warming_pool import WarmingPool
 
 HINT, BOARD, ANALYSIS = range(3)  # urgency, most urgent first
@@ -109,7 +109,7 @@ class SearchQueue:
         state: State,
         *,
         urgency: int,
-        owner: Owner,
+        requester: Requester,
         lines: int = 1,
         gone: IsGone | None = None,
     ) -> SearchResult:
@@ -122,7 +122,7 @@ class SearchQueue:
         data = self._cache.get(key)
         if data is None:
             warming = self.is_warming(game.info.id)
-            async with self.acquire(owner, urgency):
+            async with self.acquire(requester, urgency):
                 if gone is not None and await gone():
                     raise Refused("The client has disconnected.")
                 data = self._cache.get(key)
@@ -132,15 +132,17 @@ class SearchQueue:
                 self._cache_thought(key, data)
         return decode_thought(game, state, data)
 
-    async def run(self, work: Callable[..., Result], args: tuple[Any, ...], urgency: int, owner: Owner) -> Result:
+    async def run(
+        self, work: Callable[..., Result], args: tuple[Any, ...], urgency: int, requester: Requester
+    ) -> Result:
         """Run a function in a worker; its first argument is the game's id. Raises like `think`."""
-        async with self.acquire(owner, urgency):
+        async with self.acquire(requester, urgency):
             return await self._run_with_retry(work, args)
 
     @asynccontextmanager
-    async def acquire(self, owner: Owner, urgency: int) -> AsyncIterator[None]:
+    async def acquire(self, requester: Requester, urgency: int) -> AsyncIterator[None]:
         """Hold a worker while the context is open; a whole analysis may wait for any time and is never refused."""
-        async with self.queue.acquire(owner, urgency, refusable=urgency < ANALYSIS):
+        async with self.queue.acquire(requester, urgency, refusable=urgency < ANALYSIS):
             yield
 
     async def _run_with_retry(self, work: Callable[..., Result], args: tuple[Any, ...]) -> Result:

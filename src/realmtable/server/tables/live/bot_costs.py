@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.server.accounts.player_addresses import PlayerAddresses
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.tables.table import Table
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ def is_paused(live: LiveTable) -> bool:
     return live.table.status == "running" and not live.streams and not people_at(live.table)
 
 
-def owner_and_urgency(live: LiveTable, addresses: PlayerAddresses) -> tuple[Owner, int]:
+def requester_and_urgency(live: LiveTable, addresses: PlayerAddresses) -> tuple[Requester, int]:
     """Return who is charged for a bot's thinking, and how urgent it is.
 
     This is the player who was active last. At a table of bots alone it is the spectator who has watched longest, not
     the player who opened it: strangers must not use up another player's share.
     """
     if people := people_at(live.table):
-        return addresses.latest_owner(people), FOR_PLAYER
-    if live.watchers:
-        return live.watchers[0], FOR_SPECTATOR
-    return addresses.owner_of(live.table.created_by), FOR_SPECTATOR
+        return addresses.latest_requester(people), FOR_PLAYER
+    if live.stream_requesters:
+        return live.stream_requesters[0], FOR_SPECTATOR
+    return addresses.requester_of(live.table.created_by), FOR_SPECTATOR

@@ -218,9 +218,9 @@ async def stream_scenes(  # noqa: PLR0913 - all are needed to start and end a st
     if player_id is not None and not await admitted():
         return
     feed.stream = stream
-    owner = stream.owner if stream else None
+    requester = stream.requester if stream else None
     with open_waiter(stream) as waiter:
-        async with table_service.presence.count_stream(live, feed.you, owner):
+        async with table_service.presence.count_stream(live, feed.you, requester):
             table_service.follow_announcements(live)  # which came before the stream was counted
             while not feed.must_end():
                 changed = live.change_signal(feed.you)  # before reading the table, so that no change is missed

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from realmtable.engine.protocol import Seat
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableRow
 from realmtable.server.tables.live.change_signal import ChangeSignal
 from realmtable.server.tables.live.state_sizes import StateSizes
@@ -54,8 +54,8 @@ class LiveTable:
     change_signals: dict[tuple[Seat, ...], ChangeSignal] = field(default_factory=dict)  # by the seats of a viewer
     seat_stream_counts: list[int] = field(default_factory=list)  # number of open streams of each seat
     streams: int = 0
-    watchers: list[Owner] = field(default_factory=list)  # of the open streams, oldest first
-    spectators: list[Owner] = field(default_factory=list)  # of the open streams without a seat
+    stream_requesters: list[Requester] = field(default_factory=list)  # of the open streams, oldest first
+    spectator_requesters: list[Requester] = field(default_factory=list)  # of the open streams without a seat
     shown_spectators: int = 0  # the number that scenes show
     spectator_timer: asyncio.TimerHandle | None = None  # updates that number
     loaded_at: float | None = None  # when it was loaded from its log; None if it was opened in this process

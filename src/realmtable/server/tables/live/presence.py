@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.server.fair_queue import Owner
+from realmtable.server.fair_queue import Requester
 from realmtable.server.tables.live.bot_costs import is_bot, is_paused
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.table_memory import drop_drawings
@@ -29,13 +29,13 @@ class Presence:
 
     @asynccontextmanager
     async def count_stream(
-        self, live: LiveTable, seats: tuple[Seat, ...], watcher: Owner | None = None
+        self, live: LiveTable, seats: tuple[Seat, ...], requester: Requester | None = None
     ) -> AsyncIterator[None]:
         """Count a stream for these seats (none: a spectator) while the context is open; resume a paused table."""
         was_paused = is_paused(live)
         live.streams += 1
-        live.watchers += [watcher] if watcher is not None else []
-        self._change_spectators(live, seats, watcher, arrives=True)
+        live.stream_requesters += [requester] if requester is not None else []
+        self._change_spectators(live, seats, requester, arrives=True)
         _change_stream_counts(live, seats, 1)
         if was_paused:
             live.wake()
@@ -44,9 +44,9 @@ class Presence:
             yield
         finally:
             live.streams -= 1
-            if watcher is not None:
-                live.watchers.remove(watcher)
-            self._change_spectators(live, seats, watcher, arrives=False)
+            if requester is not None:
+                live.stream_requesters.remove(requester)
+            self._change_spectators(live, seats, requester, arrives=False)
             _change_stream_counts(live, seats, -1)
             if not live.streams:
                 drop_drawings(live)
@@ -71,15 +71,15 @@ class Presence:
         return live.shown_spectators if self.is_complete else None
 
     def _change_spectators(
-        self, live: LiveTable, seats: tuple[Seat, ...], watcher: Owner | None, *, arrives: bool
+        self, live: LiveTable, seats: tuple[Seat, ...], requester: Requester | None, *, arrives: bool
     ) -> None:
         """Note that a spectator's stream opens or ends, and schedule the update of the number that scenes show."""
-        if seats or watcher is None or not self.is_complete:
+        if seats or requester is None or not self.is_complete:
             return
         if arrives:
-            live.spectators.append(watcher)
+            live.spectator_requesters.append(requester)
         else:
-            live.spectators.remove(watcher)
+            live.spectator_requesters.remove(requester)
         if live.spectator_timer is None:
             loop = asyncio.get_running_loop()
             live.spectator_timer = loop.call_later(SHOW_SPECTATORS_AFTER_S, _show_spectators, live)
@@ -91,7 +91,7 @@ class Presence:
 
 def _show_spectators(live: LiveTable) -> None:
     live.spectator_timer = None
-    count = len(set(live.spectators))
+    count = len(set(live.spectator_requesters))
     if count != live.shown_spectators:
         live.shown_spectators = count
         live.wake_players()  # spectators see the number with the next change: waking all of them would cost too much

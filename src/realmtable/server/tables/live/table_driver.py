@@ -19,7 +19,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.live.bot_costs import is_paused, owner_and_urgency, people_at, seats_of_people
+from realmtable.server.tables.live.bot_costs import is_paused, people_at, requester_and_urgency, seats_of_people
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
@@ -174,7 +174,7 @@ class TableDriver:
 
         `ahead` is the match after steps that the bot has chosen already.
         """
-        async with self.queue.acquire(*owner_and_urgency(await self.table_service.find(table_id), self.addresses)):
+        async with self.queue.acquire(*requester_and_urgency(await self.table_service.find(table_id), self.addresses)):
             table = await self.table_service.table(table_id)  # it may have changed while the bot waited for a worker
             sitter = table.seats[seat]
             if sitter is None or sitter.bot is None or seat not in self._due_bots(table):

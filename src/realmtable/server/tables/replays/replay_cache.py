@@ -18,6 +18,7 @@ from realmtable.engine.protocol import Reason, Seat
 from realmtable.engine.record import Record, load_record
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.errors import NotAllowed, NotFound, RateLimited
+from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
@@ -28,7 +29,7 @@ from realmtable.server.tables.scenes.panels import find_note, find_reason, reaso
 from realmtable.server.tables.scenes.premoves import list_premoves, seat_for_premove
 from realmtable.server.tables.scenes.scene import display_name, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
-from realmtable.server.workers.replay_pool import Asker, ReplayPool
+from realmtable.server.workers.replay_pool import ReplayPool
 
 MAX_GAMES: Final = 64
 MAX_CHARACTERS: Final = 50_000_000  # of all cached games together
@@ -71,46 +72,46 @@ class ReplayCache:
 
     # ---- tables
 
-    async def table_replay(self, table_id: str, player: Player | None, asker: Asker) -> dict[str, object]:
+    async def table_replay(self, table_id: str, player: Player | None, requester: Requester) -> dict[str, object]:
         """Return the initial data of a table's replay page."""
         table = await self.table_service.table(table_id)
         step = table.numbering(_seats_of(table, player)).visible_step(table.step)
-        latest = await self.table_moment(table_id, player, step, asker, replay_tasks.moment_data)
-        fairness = await self.table_fairness(table_id, asker) if table.game.info.chance else None
+        latest = await self.table_moment(table_id, player, step, requester, replay_tasks.moment_data)
+        fairness = await self.table_fairness(table_id, requester) if table.game.info.chance else None
         return replay_views.table_replay(table, player, await self.player_names(table), latest, fairness)
 
     async def table_moment(
-        self, table_id: str, player: Player | None, step: int, asker: Asker, work: Callable[..., Result]
+        self, table_id: str, player: Player | None, step: int, requester: Requester, work: Callable[..., Result]
     ) -> Result:
         """Return a table after its first `step` steps, as a player (None: a visitor) may see it."""
-        found = await self.find_moment(table_id, player, step, asker)
+        found = await self.find_moment(table_id, player, step, requester)
         table, run = found.table, found.run
         cost, open_to_all = 1 + len(run.moves), may_explore(table)
         viewer = viewpoint(table, _seats_of(table, player))
-        return await self.pool.run(asker, cost, work, run, viewer, step, found.steps, open_to_all, table.result)
+        return await self.pool.run(requester, cost, work, run, viewer, step, found.steps, open_to_all, table.result)
 
-    async def find_moment(self, table_id: str, player: Player | None, step: int, asker: Asker) -> TableMoment:
+    async def find_moment(self, table_id: str, player: Player | None, step: int, requester: Requester) -> TableMoment:
         """Return a table with the run of steps that ends after its first `step` steps, as a player counts them."""
         table = await self.table_service.table(table_id)
         numbering = table.numbering(_seats_of(table, player))
         steps = numbering.visible_step(table.step)
         if not 0 <= step <= steps:
             raise NotFound(f"The game has steps 0 to {steps}.")
-        return TableMoment(table, await self._find_run(table, numbering.actual_step(step), asker), steps)
+        return TableMoment(table, await self._find_run(table, numbering.actual_step(step), requester), steps)
 
-    async def load_whole_table(self, table_id: str, asker: Asker) -> EncodedGame:
+    async def load_whole_table(self, table_id: str, requester: Requester) -> EncodedGame:
         """Return a table's whole game for replay."""
         live, events = await self.table_service.find(table_id), await self.store.events(table_id)
-        return await self.pool.run_long(asker, 1 + live.table.step, replay_tasks.encode_table, live.row, events)
+        return await self.pool.run_long(requester, 1 + live.table.step, replay_tasks.encode_table, live.row, events)
 
-    async def _find_run(self, table: Table, step: int, asker: Asker) -> EncodedRun:
+    async def _find_run(self, table: Table, step: int, requester: Requester) -> EncodedRun:
         if table.snapshot_step == 0 or step > table.snapshot_step:
             return replay_tasks.encode_latest_run(match_at(table.match, table.step, step))
         encoded = self.encoded_tables.get(table.id)
         if encoded is None or not encoded.covers(table, step):
             live, events = await self.table_service.find(table.id), await self.store.events(table.id)
             events = [event for event in events if event.version <= table.version]
-            game = await self.pool.run_long(asker, table.step, replay_tasks.encode_table, live.row, events)
+            game = await self.pool.run_long(requester, table.step, replay_tasks.encode_table, live.row, events)
             place = bisect_right(table.lines, table.snapshot_step, key=lambda line: line.first) - 1
             encoded = EncodedTable(game, table.snapshot_step, place, table.lines[place])
             self.encoded_tables[table.id] = encoded
@@ -119,7 +120,7 @@ class ReplayCache:
         return encoded.game.run_at(step)
 
     async def preview(
-        self, table_id: str, player: Player | None, text: str, asker: Asker, known_layers: Collection[str] = ()
+        self, table_id: str, player: Player | None, text: str, requester: Requester, known_layers: Collection[str] = ()
     ) -> bytes:
         """Return the effect of a step for the player who may take it, without storing anything.
 
@@ -131,10 +132,12 @@ class ReplayCache:
         seat = actions.playing_seat(table, _seats_of(table, player))
         run = replay_tasks.encode_latest_run(table.match)
         cost = 1 + len(run.moves) + estimate_steps(text)
-        return await self.pool.run(asker, cost, replay_tasks.preview_json, run, seat, text, table.step, known_layers)
+        return await self.pool.run(
+            requester, cost, replay_tasks.preview_json, run, seat, text, table.step, known_layers
+        )
 
     async def why_not(
-        self, table_id: str, player: Player | None, path: Sequence[str], handle: str, asker: Asker
+        self, table_id: str, player: Player | None, path: Sequence[str], handle: str, requester: Requester
     ) -> dict[str, Any]:
         """Return why a handle cannot follow the handles of `path`, from what the player may see."""
         table = await self.table_service.table(table_id)
@@ -144,10 +147,10 @@ class ReplayCache:
         except RealmtableError as error:
             return reason_data(game_id, Reason("", str(error)), path)
         view = view_for_reason(table.game, table.match.state, seat)
-        reason = await self.pool.run(asker, 1, find_reason, game_id, view, tuple(path), handle)
+        reason = await self.pool.run(requester, 1, find_reason, game_id, view, tuple(path), handle)
         return reason_data(game_id, reason, path)
 
-    async def note(self, table_id: str, player: Player | None, handle: str, asker: Asker) -> str:
+    async def note(self, table_id: str, player: Player | None, handle: str, requester: Requester) -> str:
         """Return what choosing a handle would do, from what the player may see; empty without a seat that acts."""
         table = await self.table_service.table(table_id)
         try:
@@ -155,29 +158,29 @@ class ReplayCache:
         except RealmtableError:
             return ""
         view = table.game.view(table.match.state, seat)
-        return await self.pool.run(asker, 1, find_note, table.game.info.id, view, handle)
+        return await self.pool.run(requester, 1, find_note, table.game.info.id, view, handle)
 
-    async def premoves(self, table_id: str, player: Player | None, asker: Asker) -> dict[str, Any]:
+    async def premoves(self, table_id: str, player: Player | None, requester: Requester) -> dict[str, Any]:
         """Return the moves that a waiting player can choose in advance."""
         table = await self.table_service.table(table_id)
         seat, game = seat_for_premove(table, _seats_of(table, player)), table.game
-        return await self.pool.run(asker, 1, list_premoves, game.info.id, game.encode(table.match.state), seat)
+        return await self.pool.run(requester, 1, list_premoves, game.info.id, game.encode(table.match.state), seat)
 
-    async def table_record_text(self, table_id: str, asker: Asker) -> str:
+    async def table_record_text(self, table_id: str, requester: Requester) -> str:
         """Return a table's record as a file; with hidden information, only once the game is over."""
         live = await self.table_service.find(table_id)
         self._check_may_export(live.table)
         names, events = await self.player_names(live.table), await self.store.events(table_id)
         cost = 1 + live.table.step
-        return await self.pool.run_long(asker, cost, replay_tasks.table_record_text, live.row, events, names)
+        return await self.pool.run_long(requester, cost, replay_tasks.table_record_text, live.row, events, names)
 
-    async def table_fairness(self, table_id: str, asker: Asker) -> dict[str, Any]:
+    async def table_fairness(self, table_id: str, requester: Requester) -> dict[str, Any]:
         """Check that a table's dice and shuffles match the hash that was published in advance."""
         live = await self.table_service.find(table_id)
         if live.table.result is None:
             return replay_views.check_fairness(live.table)
         events, cost = await self.store.events(table_id), 1 + live.table.step
-        return await self.pool.run_long(asker, cost, replay_tasks.table_fairness, live.row, events)
+        return await self.pool.run_long(requester, cost, replay_tasks.table_fairness, live.row, events)
 
     async def table_record(self, table_id: str) -> Record:
         """Return a table's record for analysis. Analyses run one at a time, so a thread is enough."""
@@ -217,7 +220,7 @@ class ReplayCache:
             raise NotFound("This record does not exist.")
         return row.game
 
-    async def load_record(self, record_id: str, asker: Asker | None) -> LoadedRecord:
+    async def load_record(self, record_id: str, requester: Requester | None) -> LoadedRecord:
         """Return a stored record from the cache, or load it once for all concurrent callers."""
         loaded = self.loaded_records.get(record_id)
         if loaded is not None:
@@ -229,7 +232,7 @@ class ReplayCache:
                 with suppress(RateLimited):  # this concerns only the first caller
                     loaded = await asyncio.shield(loading)
                 continue
-            loading = self.loading[record_id] = asyncio.ensure_future(self._load(record_id, asker))
+            loading = self.loading[record_id] = asyncio.ensure_future(self._load(record_id, requester))
             loading.add_done_callback(lambda done: self._forget_loading(record_id, done))
             loaded = await asyncio.shield(loading)
         return loaded
@@ -238,30 +241,34 @@ class ReplayCache:
         if self.loading.get(record_id) is done:
             del self.loading[record_id]
 
-    async def _load(self, record_id: str, asker: Asker | None) -> LoadedRecord:
+    async def _load(self, record_id: str, requester: Requester | None) -> LoadedRecord:
         text = await self.load_text(record_id)
         cost = estimate_steps(text)
-        loaded = await self.pool.run_long(asker, cost, replay_tasks.load_stored_record, record_id, text)
+        loaded = await self.pool.run_long(requester, cost, replay_tasks.load_stored_record, record_id, text)
         self.loaded_records[record_id] = loaded
         _evict(self.loaded_records, lambda record: record.size)
         return loaded
 
-    async def record_moment(self, record_id: str, step: int, asker: Asker, work: Callable[..., Result]) -> Result:
+    async def record_moment(
+        self, record_id: str, step: int, requester: Requester, work: Callable[..., Result]
+    ) -> Result:
         """Return a stored record after its first `step` steps."""
-        run = await self.record_run(record_id, step, asker)
-        steps = (await self.load_record(record_id, asker)).encoded_game.steps
-        return await self.pool.run(asker, 1 + len(run.moves), work, run, None, step, steps, True)
+        run = await self.record_run(record_id, step, requester)
+        steps = (await self.load_record(record_id, requester)).encoded_game.steps
+        return await self.pool.run(requester, 1 + len(run.moves), work, run, None, step, steps, True)
 
-    async def record_run(self, record_id: str, step: int, asker: Asker) -> EncodedRun:
+    async def record_run(self, record_id: str, step: int, requester: Requester) -> EncodedRun:
         """Return the run of steps that ends after the first `step` steps of a stored record."""
-        encoded = (await self.load_record(record_id, asker)).encoded_game
+        encoded = (await self.load_record(record_id, requester)).encoded_game
         if not 0 <= step <= encoded.steps:
             raise NotFound(f"The record has steps 0 to {encoded.steps}.")
         return encoded.run_at(step)
 
-    async def load_main_line(self, record_id: str, asker: Asker | None) -> Record:
+    async def load_main_line(self, record_id: str, requester: Requester | None) -> Record:
         """Return the main line of a stored record for analysis, in a thread as `table_record` does."""
-        return await asyncio.to_thread(load_record, (await self.load_record(record_id, asker)).main_line, registry.game)
+        return await asyncio.to_thread(
+            load_record, (await self.load_record(record_id, requester)).main_line, registry.game
+        )
 
 
 def _seats_of(table: Table, player: Player | None) -> tuple[Seat, ...]:

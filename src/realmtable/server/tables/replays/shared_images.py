@@ -1,6 +1,6 @@
 """Images of games for sharing: made once in a worker process, then kept in memory by their content.
 
-A picture is made while its asker waits. An animation takes longer: the server makes a few of them at a time in the
+A picture is made while its requester waits. An animation takes longer: the server makes a few of them at a time in the
 background, and a request is answered with the progress until the file is ready.
 """
 
@@ -17,11 +17,12 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import RateLimited, Unavailable
+from realmtable.server.fair_queue import Requester
 from realmtable.server.images.render import Caption, Shape, Theme, join_frames, render_captioned
 from realmtable.server.settings import MIB
 from realmtable.server.tables.replays import image_tasks
 from realmtable.server.tables.replays.replay_tasks import EncodedGame
-from realmtable.server.workers.replay_pool import Asker, ReplayPool
+from realmtable.server.workers.replay_pool import ReplayPool
 
 FORMAT: Final = 1  # to be raised when images of the same content change
 MAX_STORED_BYTES: Final = 48 * MIB
@@ -99,19 +100,19 @@ class SharedImages:
         self._animations: dict[str, Animation] = {}
         self._animating = asyncio.Semaphore(1)
 
-    async def picture(self, asker: Asker, key: ImageKey) -> bytes:
+    async def picture(self, requester: Requester, key: ImageKey) -> bytes:
         """Return a picture with a caption as PNG."""
         digest = key.digest
         image = self.store.get(digest)
         if image is not None:
             return image
-        await self._limits.check("picture", asker.key)
-        await self._limits.check("address_picture", asker.address)
+        await self._limits.check("picture", requester.key)
+        await self._limits.check("address_picture", requester.address)
         # Waiting for a task that is done would not give way to the callback that removes it.
         while (making := self._making.get(digest)) is not None and not making.done():
-            with suppress(RateLimited):  # this concerns only the first asker
+            with suppress(RateLimited):  # this concerns only the first requester
                 return await asyncio.shield(making)
-        task = self._making[digest] = asyncio.ensure_future(self._pool.run(asker, 1, render_captioned, *key))
+        task = self._making[digest] = asyncio.ensure_future(self._pool.run(requester, 1, render_captioned, *key))
         task.add_done_callback(lambda done: self._store(digest, done))
         return await asyncio.shield(task)
 
@@ -123,7 +124,7 @@ class SharedImages:
             self.store.put(digest, task.result())
 
     async def animation(
-        self, asker: Asker, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
+        self, requester: Requester, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
     ) -> bytes | dict[str, int]:
         """Return an animated GIF or, until it is ready, the progress; the first request starts the work."""
         digest = key.digest
@@ -132,26 +133,26 @@ class SharedImages:
             return image
         animation = self._animations.get(digest)
         if animation is None:
-            await self._limits.check("animation", asker.key)
-            await self._limits.check("address_animation", asker.address)
-            self._check_in_progress(asker)
-            animation = self._animations.setdefault(digest, Animation(asker.address))
+            await self._limits.check("animation", requester.key)
+            await self._limits.check("address_animation", requester.address)
+            self._check_in_progress(requester)
+            animation = self._animations.setdefault(digest, Animation(requester.address))
         if animation.task is None:
-            animation.task = asyncio.ensure_future(self._animate(animation, asker, key, load))
+            animation.task = asyncio.ensure_future(self._animate(animation, requester, key, load))
             animation.task.add_done_callback(lambda _: self._finish(digest))
         done, _ = await asyncio.wait({animation.task}, timeout=PATIENCE_S)
         return animation.task.result() if done else animation.progress()
 
-    def _check_in_progress(self, asker: Asker) -> None:
+    def _check_in_progress(self, requester: Requester) -> None:
         """Refuse another animation if too many are in progress."""
         addresses = [each.address for each in self._animations.values() if each.task is None or not each.task.done()]
-        if addresses.count(asker.address) >= MAX_ANIMATIONS_PER_ADDRESS:
+        if addresses.count(requester.address) >= MAX_ANIMATIONS_PER_ADDRESS:
             raise RateLimited("You have other animations in progress; wait for the first to finish.", RETRY_AFTER_S)
         if len(addresses) >= MAX_ANIMATIONS:
             raise Unavailable("The server is making other animations; try again in a minute.")
 
     async def _animate(
-        self, animation: Animation, asker: Asker, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
+        self, animation: Animation, requester: Requester, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
     ) -> bytes:
         async with self._animating:
             game = await load()
@@ -163,17 +164,17 @@ class SharedImages:
                 part = planned[first : first + FRAMES_PER_TASK]
                 cost = sum(1 + len(run.moves) for run, _ in part)
                 frames += await self._pool.run_long(
-                    asker, cost, image_tasks.render_frames, part, key.caption, key.theme
+                    requester, cost, image_tasks.render_frames, part, key.caption, key.theme
                 )
                 animation.made = len(frames)
-            image = await self._pool.run_long(asker, 1, join_frames, frames)
+            image = await self._pool.run_long(requester, 1, join_frames, frames)
         self.store.put(key.digest, image)
         return image
 
     def _finish(self, digest: str) -> None:
-        """Forget an animation that is stored; one that has failed answers for a while, so that all askers see why.
+        """Forget an animation that is stored; one that has failed answers for a while, so that all requesters see why.
 
-        A limit concerns only the first asker, so the next one starts again.
+        A limit concerns only the first requester, so the next one starts again.
         """
         task = self._animations[digest].task
         error = None if task is None or task.cancelled() else task.exception()
