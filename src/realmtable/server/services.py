@@ -41,8 +41,8 @@ from realmtable.server.storage.push_subscriptions import SubscriptionStore
 from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.stream_limits import OpenStream, OpenStreams
-from realmtable.server.study.analyses import AnalysisRunner
-from realmtable.server.study.fair_play import FairPlay
+from realmtable.server.study.analysis_runner import AnalysisRunner
+from realmtable.server.study.engine_help_rules import EngineHelpRules
 from realmtable.server.study.player_statistics import PlayerStatistics
 from realmtable.server.study.puzzles import PuzzleService
 from realmtable.server.tables.clock import DAY_S
@@ -115,7 +115,7 @@ class Services:
         self.table_service.memory.on_evict = metrics.count_eviction
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
-        self.fair_play = FairPlay(
+        self.engine_help_rules = EngineHelpRules(
             self.table_service, self.store, self.players_by_address, self.replay_pool, time.monotonic
         )
         self.table_service.scenes.replay_pool = self.replay_pool

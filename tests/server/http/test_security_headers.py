@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.api.shared import SVG_POLICY
+from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.app import style_hashes
 from realmtable.server.middleware import content_security_policy, own_path
 from realmtable.server.services import Services

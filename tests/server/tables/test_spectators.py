@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from realmtable.server.api.shared import SVG_POLICY
+from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.services import Services
 from realmtable.server.tables.live import board_pictures, presence
 from realmtable.server.tables.live.board_pictures import BoardPictures

@@ -15,6 +15,7 @@ from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
+from realmtable.server.api.dependencies import KnownLayers, ServicesDep, admit_reader, requester_of
 from realmtable.server.api.models import (
     ExploreRequest,
     MomentResponse,
@@ -25,16 +26,7 @@ from realmtable.server.api.models import (
     StoredRecord,
     WhyNotRequest,
 )
-from realmtable.server.api.shared import (
-    KnownLayers,
-    ServicesDep,
-    admit_reader,
-    json_response,
-    raw_json_response,
-    requester_of,
-    svg_response,
-    text_file_response,
-)
+from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
 from realmtable.server.storage.rows import text_bytes

@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from realmtable.engine import registry
 from realmtable.server.accounts.authentication import AnyVisitor
-from realmtable.server.api.shared import Services, ServicesDep, admit_reader, json_response
+from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader
+from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotRunning
 from realmtable.server.fair_queue import Requester

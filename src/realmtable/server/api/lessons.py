@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.shared import ServicesDep, raw_json_response, requester_of
+from realmtable.server.api.dependencies import ServicesDep, requester_of
+from realmtable.server.api.responses import raw_json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import lessons
 

@@ -25,8 +25,9 @@ from realmtable.server.accounts.accounts import Player, RecentSender
 from realmtable.server.accounts.authentication import SESSION_TOKEN, changes_session, note_player_at, visitor
 from realmtable.server.accounts.ids import digest
 from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.api.dependencies import Services
 from realmtable.server.api.models import MoveRequest
-from realmtable.server.api.shared import JSON_TYPE, Reply, Services
+from realmtable.server.api.responses import JSON_TYPE, Reply
 from realmtable.server.api.storage_charge import charge_move
 from realmtable.server.api.tables import play_move, router
 from realmtable.server.error_responses import fault_response, refuse_request

@@ -11,8 +11,8 @@ from realmtable.search.bot_levels import levels, make_bot, make_bot_for
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.models import NewTableRequest, OpenedTable, RematchRequest
-from realmtable.server.api.shared import Services, ServicesDep, requester_of
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
@@ -41,7 +41,7 @@ async def open_table(body: NewTableRequest, request: Request, services: Services
         check_rated_setup(setup)
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
     if setup.start is not None:  # a bot playing from there would be as good as the engine
-        await services.fair_play.check_position(setup.game, setup.start)
+        await services.engine_help_rules.check_position(setup.game, setup.start)
     occupants = [await make_occupant(services, assignment, me) for assignment in body.seats]
     table = await services.table_service.open_table(setup, me, occupants)
     return _describe_opened_table(services, table)

@@ -13,7 +13,7 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import AnyVisitor, Visitor
 from realmtable.server.accounts.ids import digest
 from realmtable.server.api.accounts import Body
-from realmtable.server.api.shared import ServicesDep
+from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, SignInAgain
 from realmtable.server.notifications.push_client import check_endpoint

@@ -14,8 +14,8 @@ from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import REPORT_BYTES
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.api.accounts import PlayerData
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.models import MuteRequest, ReportRequest
-from realmtable.server.api.shared import Services, ServicesDep, requester_of
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.storage.chat_reports import ChatReport

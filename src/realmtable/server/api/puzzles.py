@@ -13,7 +13,8 @@ from realmtable.analysis.puzzles import load_puzzles
 from realmtable.engine import registry
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.shared import ServicesDep, admit_reader, json_response, requester_of
+from realmtable.server.api.dependencies import ServicesDep, admit_reader, requester_of
+from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import puzzles as study
 

@@ -13,7 +13,8 @@ from realmtable.engine.hand_scorer import Question
 from realmtable.server.accounts.authentication import AnyVisitor, Visitor
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api import models
-from realmtable.server.api.shared import Services, ServicesDep, json_response, requester_of
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import hand_scores
 from realmtable.server.study.advice import Advice, without_pictures
@@ -128,7 +129,9 @@ async def advise_visitor(
 ) -> Advice:
     """Advise on a hand, within the visitor's rate limit and unless they are playing a rated game of this kind."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    await services.fair_play.refuse_during_rated_game(visitor.player.id if visitor.player else None, address, game)
+    await services.engine_help_rules.refuse_during_rated_game(
+        visitor.player.id if visitor.player else None, address, game
+    )
     await services.limits.check("think", rate_limit_key(services, request, visitor))
     return await hand_scores.advise_on_hand(
         services.search_queue, game, question, others, requester_of(services, request, visitor.player)

@@ -10,7 +10,7 @@ from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.accounts.quotas import EVENT_BYTES, TABLE_BYTES
 from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.api.shared import Services, ServicesDep
+from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.logs import find_header
 
 READ_METHODS: Final = ("GET", "HEAD", "OPTIONS")

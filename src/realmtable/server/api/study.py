@@ -12,6 +12,7 @@ from realmtable.engine import registry
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.models import (
     AnalysisResponse,
     EditedPositionResponse,
@@ -21,7 +22,7 @@ from realmtable.server.api.models import (
     HintResponse,
     ThinkRequest,
 )
-from realmtable.server.api.shared import Services, ServicesDep, json_response, requester_of
+from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.study import analysis_board, hints
 
@@ -74,9 +75,9 @@ async def analyse_record(
 
 async def _request_analysis(services: Services, request: Request, source: str, game: str, me: Player) -> Response:
     requester = requester_of(services, request, me)
-    await services.fair_play.check_may_ask(me.id, requester.address, game)
+    await services.engine_help_rules.check_may_ask(me.id, requester.address, game)
     await services.limits.check("analysis", me.id)
-    await services.fair_play.check_record(
+    await services.engine_help_rules.check_record(
         game, partial(services.analysis_runner.main_line, source, requester), requester
     )
     response = json_response(await services.analysis_runner.request(source, me.id, requester))
@@ -102,9 +103,11 @@ async def hint(
     It must be your turn at an unrated table. Everyone at the table sees that you asked.
     """
     table = await services.table_service.table(table_id)
-    await services.fair_play.refuse_during_rated_game(me.id, _client_address(services, request), table.setup.game)
+    await services.engine_help_rules.refuse_during_rated_game(
+        me.id, _client_address(services, request), table.setup.game
+    )
     await services.limits.check("hint", me.id)
-    await services.fair_play.check_table(table)
+    await services.engine_help_rules.check_table(table)
     requester = requester_of(services, request, me)
     return await hints.give_hint(services.table_service, services.search_queue, table_id, requester, pictures=pictures)
 
@@ -114,9 +117,9 @@ async def think(body: ThinkRequest, request: Request, services: ServicesDep, vis
     """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
     me = visitor.player.id if visitor.player else None
     requester = requester_of(services, request, visitor.player)
-    await services.fair_play.check_may_ask(me, requester.address, registry.info(body.game).id)
+    await services.engine_help_rules.check_may_ask(me, requester.address, registry.info(body.game).id)
     await services.limits.check("think", requester.key)
-    await services.fair_play.check_position(body.game, body.position)
+    await services.engine_help_rules.check_position(body.game, body.position)
     is_gone = request.is_disconnected
     return json_response(
         await analysis_board.think_about(services.search_queue, body.game, body.position, requester, is_gone)

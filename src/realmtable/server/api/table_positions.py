@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from realmtable.server.accounts.authentication import AnyVisitor
+from realmtable.server.api.dependencies import KnownLayers, ServicesDep, admit_reader
 from realmtable.server.api.models import (
     MAX_PATH,
     Handle,
@@ -17,15 +18,7 @@ from realmtable.server.api.models import (
     PremovesResponse,
     ReasonResponse,
 )
-from realmtable.server.api.shared import (
-    KnownLayers,
-    ServicesDep,
-    admit_reader,
-    json_response,
-    raw_json_response,
-    svg_response,
-    text_file_response,
-)
+from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.tables.replays import replay_tasks
 

@@ -15,6 +15,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader, requester_of
 from realmtable.server.api.models import (
     ChatRequest,
     EmptyRequest,
@@ -29,15 +30,7 @@ from realmtable.server.api.models import (
     VersionResponse,
 )
 from realmtable.server.api.new_tables import make_occupant
-from realmtable.server.api.shared import (
-    Reply,
-    Services,
-    ServicesDep,
-    admit_reader,
-    json_response,
-    layer_response,
-    requester_of,
-)
+from realmtable.server.api.responses import Reply, json_response, layer_response
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES, to_problem
 from realmtable.server.errors import add_table_context

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from realmtable.engine import registry
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.api import accounts, people
-from realmtable.server.api.shared import ServicesDep
+from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.site.pages import games_in_order
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor

@@ -13,8 +13,8 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
+from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.api.scores import rate_limit_key
-from realmtable.server.api.shared import ServicesDep, requester_of
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.study import battle_chances

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import StringConstraints
 
-from realmtable.server.api.shared import Services, ServicesDep, admit_reader, layer_response, requester_of
+from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader, requester_of
+from realmtable.server.api.responses import layer_response
 from realmtable.server.errors import NotFound
 from realmtable.server.site.pages import Theme, theme_or_auto
 from realmtable.server.site.static_files import make_response

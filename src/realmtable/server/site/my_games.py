@@ -6,7 +6,7 @@ from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Query, Request, Response
 
-from realmtable.server.api.shared import ServicesDep
+from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.tables.lobby import Entry

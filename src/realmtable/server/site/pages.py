@@ -24,7 +24,8 @@ from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, levels
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
-from realmtable.server.api.shared import SVG_POLICY, Services, ServicesDep, admit_reader
+from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader
+from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.site import (
     game_pictures,

@@ -11,7 +11,7 @@ from realmtable.search.bot_levels import levels
 from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.api import people
-from realmtable.server.api.shared import Services, ServicesDep
+from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.site.rating_graph import RatingGraph, draw_graph
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor

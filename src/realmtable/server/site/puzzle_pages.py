@@ -12,7 +12,7 @@ from realmtable.analysis.puzzles import MAX_DIFFICULTY, Puzzle, load_puzzles
 from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api.shared import ServicesDep, admit_reader
+from realmtable.server.api.dependencies import ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
 from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
 from realmtable.server.site.templates import page

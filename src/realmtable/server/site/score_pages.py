@@ -17,8 +17,8 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.hand_scorer import AnyHandScorer, Question
 from realmtable.server.accounts.authentication import Visitor
+from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.api.scores import advise_visitor, score_for_visitor
-from realmtable.server.api.shared import Services, ServicesDep
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import HTML, fragment, page
 from realmtable.server.site.visitor import PageVisitor

@@ -16,7 +16,7 @@ from realmtable.analysis.game_analysis import has_analysis_board
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
-from realmtable.server.api.shared import ServicesDep, admit_reader
+from realmtable.server.api.dependencies import ServicesDep, admit_reader
 from realmtable.server.errors import NotFound
 from realmtable.server.services import Services
 from realmtable.server.site.templates import page

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from realmtable.server.accounts.authentication import Visitor, visitor
-from realmtable.server.api.shared import ServicesDep
+from realmtable.server.api.dependencies import ServicesDep
 
 
 async def identify_visitor(request: Request) -> Visitor:

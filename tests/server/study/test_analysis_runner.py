@@ -16,7 +16,7 @@ from realmtable.server.app import create_app
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.analyses import AnalysisRequest, AnalysisRow
-from realmtable.server.study import analyses
+from realmtable.server.study import analysis_runner
 from realmtable.server.study.analysis_schedule import AnalysisSchedule
 from tests.analysis.fake_think import think_first_moves, think_of_shares
 from tests.server.support.fake_workers import (
@@ -168,14 +168,14 @@ async def test_an_analysis_waits_until_the_engine_is_as_strong_as_it_will_be(
     engine = use_fake_workers(services)
     warming = {"realm"}
     monkeypatch.setattr(services.search_queue, "is_warming", warming.__contains__)
-    monkeypatch.setattr(analyses, "RETRY_S", 0.01)
+    monkeypatch.setattr(analysis_runner, "RETRY_S", 0.01)
     async with open_browsers(services, 1) as (ann,):
         table = await play_and_resign(ann)
         await ann.post(f"/api/tables/{table}/analysis")
 
         async def waits() -> bool:
             answer = await ann.get(f"/api/tables/{table}/analysis")
-            return bool(answer["message"] == analyses.WARMING_MESSAGE and answer["status"] == "running")
+            return bool(answer["message"] == analysis_runner.WARMING_MESSAGE and answer["status"] == "running")
 
         await wait_until(waits)
         await asyncio.sleep(0.05)
@@ -268,7 +268,7 @@ async def test_a_fault_of_ours_stops_one_analysis_and_no_other(services: Service
     async with open_browsers(services, 1) as (ann,):
         broken, sound = await play_and_resign(ann), await play_and_resign(ann)
         await ann.post(f"/api/tables/{broken}/analysis")
-        assert (await wait_for_analysis(ann, f"tables/{broken}"))["message"] == analyses.BROKEN_MESSAGE
+        assert (await wait_for_analysis(ann, f"tables/{broken}"))["message"] == analysis_runner.BROKEN_MESSAGE
         await ann.post(f"/api/tables/{sound}/analysis")
         assert (await wait_for_analysis(ann, f"tables/{sound}"))["status"] == "done"
 
@@ -312,11 +312,11 @@ async def test_work_of_a_process_that_died_is_taken_up(services: Services, monke
         services.analysis_runner._work_task.cancel()
         await asyncio.gather(services.analysis_runner._work_task, return_exceptions=True)
         engine.open.set()
-        monkeypatch.setattr(analyses, "POLL_S", 0.02)
+        monkeypatch.setattr(analysis_runner, "POLL_S", 0.02)
         await services.analysis_runner.start()
         await asyncio.sleep(0.2)
         assert (await ann.get(f"/api/tables/{table}/analysis"))["status"] == "running"  # its owner may still live
-        later = services.analysis_runner.now() + analyses.STALE_S + 1
+        later = services.analysis_runner.now() + analysis_runner.STALE_S + 1
         services.analysis_runner.now = lambda: later
         assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
 

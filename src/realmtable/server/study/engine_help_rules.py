@@ -33,7 +33,7 @@ REFRESH_S: Final = 1.0
 Pieces = frozenset[str]
 
 
-class FairPlay:
+class EngineHelpRules:
     """Decides who may ask the engine about which position."""
 
     def __init__(

@@ -15,8 +15,8 @@ from realmtable.engine import registry
 from realmtable.server.accounts.players_by_address import MAX_AGE_S, MAX_PLAYERS, PUBLISH_EVERY_S, PlayersByAddress
 from realmtable.server.services import Services
 from realmtable.server.storage.fanout import MemoryFanout
-from realmtable.server.study import fair_play
-from realmtable.server.study.fair_play import are_alike, pieces_of
+from realmtable.server.study import engine_help_rules
+from realmtable.server.study.engine_help_rules import are_alike, pieces_of
 from tests.analysis.fake_think import think_first_moves
 from tests.server.support.fake_workers import use_fake_workers
 from tests.server.support.live_server import Person
@@ -29,7 +29,7 @@ ELSEWHERE = "203.0.113.9"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_play, "REFRESH_S", 0.0)
+    monkeypatch.setattr(engine_help_rules, "REFRESH_S", 0.0)
 
 
 @asynccontextmanager
@@ -93,7 +93,7 @@ async def test_leaving_the_cookie_out_does_not_help(services: Services) -> None:
 async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
     async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
-        table = await open_rated_table(ann, bob, fair_play.OPENING_TURNS)
+        table = await open_rated_table(ann, bob, engine_help_rules.OPENING_TURNS)
         here = await position_of(services, table)
         pieces = here.split(" move=")[0]
         record = (await stranger.send("GET", f"/api/tables/{table}/record")).text
@@ -123,7 +123,7 @@ async def test_a_copy_of_a_rated_game_gets_no_hints(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
     async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
         copy = (await stranger.post("/api/tables", {"game": GAME, "seats": ["me", "me"]}))["table"]
-        rated = await open_rated_table(ann, bob, fair_play.OPENING_TURNS)
+        rated = await open_rated_table(ann, bob, engine_help_rules.OPENING_TURNS)
         assert await stranger.post(f"/api/tables/{copy}/hints")
         asked = len(engine.questions)
         for event in await services.store.events(rated):

@@ -1,4 +1,4 @@
-"""Shared by the routers: the services dependency and common kinds of responses."""
+"""Kinds of responses that several routers return."""
 
 from __future__ import annotations
 
@@ -7,66 +7,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
-from fastapi import Depends, Query
 from starlette.requests import Request
 from starlette.responses import Response
-
-from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.api.models import MAX_KNOWN_LAYERS, LayerKey
-from realmtable.server.fair_queue import Requester
-from realmtable.server.services import Services
-
-__all__ = [
-    "JSON_TYPE",
-    "SVG_POLICY",
-    "KnownLayers",
-    "Reply",
-    "Services",
-    "ServicesDep",
-    "admit_reader",
-    "get_services",
-    "json_response",
-    "layer_response",
-    "raw_json_response",
-    "requester_of",
-    "svg_response",
-    "text_file_response",
-]
 
 JSON_TYPE: Final = "application/json"
 # A standalone picture may contain styles and nothing else.
 SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
-
-
-async def get_services(request: Request) -> Services:  # async: plain functions would wait for a thread
-    """Dependency: the services of the running server."""
-    services: Services = request.app.state.services
-    return services
-
-
-KnownLayers = Annotated[
-    list[LayerKey],
-    Query(max_length=MAX_KNOWN_LAYERS, default_factory=list, description="Keys of layers to name without their SVG."),
-]
-ServicesDep = Annotated[Services, Depends(get_services)]
-
-
-def requester_of(services: Services, request: Request, player: Player | None) -> Requester:
-    """Return the person and address behind a request, for fair queues and rate limits."""
-    address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    return Requester(address, player.id if player else None)
-
-
-async def admit_reader(services: Services, request: Request, visitor: Visitor) -> Requester:
-    """Check the rate limit for viewing positions; return the requester."""
-    requester = requester_of(services, request, visitor.player)
-    await services.limits.check("moment", requester.key)
-    return requester
 
 
 class Reply(NamedTuple):
