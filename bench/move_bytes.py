@@ -20,12 +20,12 @@ import click
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.storage.rows import Event, Summary, TableRow
+from realmtable.server.storage.table_rows import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live.event_stream import GzipEncoder, encode_event
 from realmtable.server.tables.live.scene_patch import make_patch
-from realmtable.server.tables.rebuild import open_table
+from realmtable.server.tables.rebuild import table_before_events
 from realmtable.server.tables.scenes.list_changes import KnownLists, known_lists
 from realmtable.server.tables.scenes.scene import SceneContext, encode_changes, encode_scene
 from realmtable.server.tables.setup import Setup
@@ -98,7 +98,7 @@ def start_table(setup: Setup) -> Table:
     summary = Summary("open", 0, (), bot_due=False, deadline=None, turn=0, result=None, updated_at=START_S)
     rules = registry.info(setup.game).rules_version
     row = TableRow("AbCdEfGhIjKl", setup.game, rules, setup.as_data(), "seed", "p0", START_S, False, summary)
-    table = add_events(open_table(row), [EventDraft("created", None, "p0")], START_S)
+    table = add_events(table_before_events(row), [EventDraft("created", None, "p0")], START_S)
     for seat in range(setup.seats):
         table = add_events(table, actions.sit(table, Occupant(f"p{seat}"), seat), START_S)
     return table

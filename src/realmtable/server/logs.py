@@ -25,7 +25,7 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.server.errors import Unavailable
-from realmtable.server.grouped_lines import GroupedLines
+from realmtable.server.log_batching import BatchedLines
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # Requested so often that they are logged at debug level only.
@@ -60,7 +60,7 @@ KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 def configure(log_format: str = "text", log_level: str = "info", stream: TextIO | None = None) -> None:
     """Write the logs of this process to `stream` (stderr by default) in the given format."""
     level = logging.getLevelNamesMapping()[log_level.upper()]
-    target = stream or cast("TextIO", GroupedLines(sys.stderr))
+    target = stream or cast("TextIO", BatchedLines(sys.stderr))
     renderer = _renderer(log_format, target)
     processors: list[structlog.typing.Processor] = [
         _add_facts,

@@ -35,7 +35,7 @@ async def store_table(services: AccountServices, table_id: str, players: list[Pl
     setup = Setup("realm", len(players), rated=True, listed=listed).as_data()
     row = TableRow(table_id, "realm", 1, setup, "seed", players[0].id, 0.0, listed, summary)
     seats = [SeatRow(seat, player.id, None) for seat, player in enumerate(players)]
-    await services.store.open_table(row, seats, [Event(table_id, 1, "created", None, players[0].id, {}, 0.0)])
+    await services.store.insert_table(row, seats, [Event(table_id, 1, "created", None, players[0].id, {}, 0.0)])
 
 
 # Arriving

@@ -49,7 +49,7 @@ SEATS = (SeatRow(0, "ann", None), SeatRow(1, "bob", None))
 
 
 async def open_table(store: TableStore, table_id: str, **changes: Any) -> None:  # as for `row`
-    await store.open_table(row(table_id, **changes), SEATS, [event(table_id, 1, kind="created", data={})])
+    await store.insert_table(row(table_id, **changes), SEATS, [event(table_id, 1, kind="created", data={})])
 
 
 async def append(store: TableStore, table_id: str, version: int, **changes: Any) -> None:  # as for `event`

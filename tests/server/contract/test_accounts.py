@@ -51,7 +51,7 @@ async def store_finished_table(store: TableStore, table_id: str, player: Player)
     summary = Summary("over", 1, (), bot_due=False, deadline=None, turn=1, result=None, updated_at=1.0)
     setup = Setup("realm", 2, rated=True).as_data()
     row = TableRow(table_id, "realm", 1, setup, "seed", player.id, 0.0, listed=True, summary=summary)
-    await store.open_table(row, [], [Event(table_id, 1, "created", None, player.id, {}, 0.0)])
+    await store.insert_table(row, [], [Event(table_id, 1, "created", None, player.id, {}, 0.0)])
 
 
 @on_both_databases

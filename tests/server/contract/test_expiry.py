@@ -44,7 +44,7 @@ async def store_table(
     """A table with one event after its first, at which something happened last at a moment."""
     facts = row(name, created_by=by, updated_at=at, **changes)
     rows = [SeatRow(seat, player, None) for seat, player in enumerate(seats)]
-    await store.open_table(facts, rows, [event(name, 1, kind="created", player_id=by, data={}, at=at)])
+    await store.insert_table(facts, rows, [event(name, 1, kind="created", player_id=by, data={}, at=at)])
     later = facts.summary._replace(version=2)
     await store.append([event(name, 2, player_id=seats[0], at=at)], later, snapshot=Snapshot(2, {"state": []}))
 

@@ -58,7 +58,7 @@ async def test_what_only_the_database_finds_fails_alone_too(store: TableStore) -
 async def test_a_table_may_move_on_within_one_transaction(store: TableStore) -> None:
     seat, snapshot = SeatRow(0, "bob", None), Snapshot(3, {"at": 3})
     found = await gather_outcomes(
-        store.open_table(row("t"), [SeatRow(0, "ann", None)], [event("t", 1)]),
+        store.insert_table(row("t"), [SeatRow(0, "ann", None)], [event("t", 1)]),
         store.append([event("t", 2)], summary(2), [SeatRow(0, None, None)], Snapshot(2, {"at": 2})),
         store.append([event("t", 2, data={"move": "loser"})], summary(2)),
         store.append([event("t", 3)], summary(3), [seat], snapshot),
@@ -118,7 +118,7 @@ async def test_changes_of_all_kinds_share_a_batch(store: TableStore, other_store
         store.append([event(stale, 2)], summary(2)),
         store.append([event(seated, 2)], summary(2), [seat]),
         store.append([event("missing", 2)], summary(2)),
-        store.open_table(row("new"), [seat], [event("new", 1)]),
+        store.insert_table(row("new"), [seat], [event("new", 1)]),
     )
     kinds = [type(None)] * 3 + [StaleVersion, type(None), NotFound, type(None)]
     assert [type(refusal) for refusal in found] == kinds

@@ -24,7 +24,7 @@ async def test_a_table_comes_back_as_it_was(store: TableStore) -> None:
     first = event(
         "t", 1, kind="created", seat=None, player_id=None, data={"big": 2**80, "deep": [{"a": None}]}, key="k"
     )
-    await store.open_table(opened, SEATS, [first])
+    await store.insert_table(opened, SEATS, [first])
     assert await store.table("t") == opened
     assert await store.events("t") == [first]
     assert await store.seats(["t", "nowhere"]) == {"t": list(SEATS), "nowhere": []}
@@ -132,7 +132,7 @@ async def test_the_lobby_shows_listed_tables_newest_first(store: TableStore) -> 
 async def test_a_player_finds_their_tables_page_by_page(store: TableStore) -> None:
     for number in range(5):
         await open_table(store, f"t{number}", updated_at=float(number), listed=False)
-    await store.open_table(row("alone"), [SeatRow(0, "bob", None), SeatRow(1, "bob", None)], [event("alone", 1)])
+    await store.insert_table(row("alone"), [SeatRow(0, "bob", None), SeatRow(1, "bob", None)], [event("alone", 1)])
     first = await store.list_tables_of("ann", limit=3)
     assert [found.id for found in first] == ["t4", "t3", "t2"]
     rest = await store.list_tables_of("ann", limit=3, before=first[-1].summary.updated_at)
@@ -147,7 +147,7 @@ async def test_games_that_wait_for_a_player_are_counted(store: TableStore, datab
     await open_table(store, "open", status="open")
     await open_table(store, "over at once", status="over")
     bots = [SeatRow(0, "ann", None), SeatRow(1, "bob", "level1")]
-    await store.open_table(row("against a bot"), bots, [event("against a bot", 1)])
+    await store.insert_table(row("against a bot"), bots, [event("against a bot", 1)])
     assert await store.count_waiting("ann") == 2
     await store.append([event("ended later", 2)], summary(2, status="over"), [SeatRow(1, "ann", None)])
     assert await store.count_waiting("ann") == 1

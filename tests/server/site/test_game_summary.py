@@ -31,11 +31,11 @@ async def fetch_page(client: httpx.AsyncClient, path: str) -> str:
     return answer.text
 
 
-def panels_html(summary: game_summary.Summary) -> str:
-    return "".join([summary.aim, *(panel.text + panel.pictures for panel in summary.panels)])
+def sections_html(summary: game_summary.GameSummary) -> str:
+    return "".join([summary.aim, *(section.text + section.pictures for section in summary.sections)])
 
 
-def read_summary(game: str) -> game_summary.Summary:
+def read_summary(game: str) -> game_summary.GameSummary:
     summary = game_summary.game_summary(game)
     assert summary is not None
     return summary
@@ -46,7 +46,7 @@ def read_summary(game: str) -> game_summary.Summary:
 
 @every_game
 def test_a_summary_is_short_and_speaks_no_clauses(game: str) -> None:
-    html = re.sub(r'<a href="(?:#|/positions/).*?</a>|<svg.*?</svg>', "", panels_html(read_summary(game)))
+    html = re.sub(r'<a href="(?:#|/positions/).*?</a>|<svg.*?</svg>', "", sections_html(read_summary(game)))
     shown = unescape(re.sub(r"<[^>]+>", " ", html))
     assert 150 <= len(re.findall(r"\w[\w'-]*", shown)) <= 250
     assert not rules_rendering.MENTION.search(shown)
@@ -55,17 +55,17 @@ def test_a_summary_is_short_and_speaks_no_clauses(game: str) -> None:
 @every_game
 def test_every_panel_has_a_picture(game: str) -> None:
     summary = read_summary(game)
-    assert len(summary.panels) == 3
+    assert len(summary.sections) == 3
     assert "<p>" in summary.aim
-    for panel in summary.panels:
-        assert "<p>" in panel.text
-        assert "<figure" in panel.pictures
-        assert re.findall(r"<figcaption>\w[^<]+\.", panel.pictures)
+    for section in summary.sections:
+        assert "<p>" in section.text
+        assert "<figure" in section.pictures
+        assert re.findall(r"<figcaption>\w[^<]+\.", section.pictures)
 
 
 @every_game
 def test_links_to_clauses_find_them(game: str) -> None:
-    links = re.findall(r'href="#([^"]+)"', panels_html(read_summary(game)))
+    links = re.findall(r'href="#([^"]+)"', sections_html(read_summary(game)))
     assert links
     assert set(links) <= set(rules_rendering.rules(game).clauses)
 

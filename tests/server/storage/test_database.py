@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection
 
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.sqlite_driver import driver_of
+from realmtable.server.storage.sqlite_writes import driver_of
 from realmtable.server.task_cancellation import cancel_tasks
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.storage.rows import Event, Summary, TableRow
+from realmtable.server.storage.table_rows import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.rebuild import open_table
+from realmtable.server.tables.rebuild import table_before_events
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.table_events import apply_event
@@ -42,7 +42,7 @@ class TableHarness:
         self.row = TableRow(
             "t1", game, registry.info(game).rules_version, chosen.as_data(), "seed", "p0", START, False, summary
         )
-        self.table = open_table(self.row)
+        self.table = table_before_events(self.row)
         self.log: list[Event] = []
         self.add([EventDraft("created", None, "p0")])
 

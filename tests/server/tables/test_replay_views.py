@@ -15,7 +15,7 @@ from realmtable.engine.protocol import player_seats
 from realmtable.engine.record import Record, load_record
 from realmtable.server.errors import NotAllowed
 from realmtable.server.services import Services
-from realmtable.server.storage.rows import Event
+from realmtable.server.storage.table_rows import Event
 from realmtable.server.tables.lobby import _info
 from realmtable.server.tables.replays import replay_cache, replay_views
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record

@@ -24,7 +24,7 @@ from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.scenes.scene import tallies
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Result, Table
-from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, rank_last
+from realmtable.server.tables.timeouts import TimedOutPlayer, describe_ranking, rank_last
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, start_table
@@ -75,7 +75,7 @@ def test_a_bot_takes_over_and_the_others_play_on() -> None:
     table = start_timed_table()
     late = run_out(table)
     assert (late.status, late.seats) == ("running", (HEIR, Occupant("p1"), Occupant("p2")))
-    assert late.timed_out == (LatePlayer(0, "p0"),)
+    assert late.timed_out == (TimedOutPlayer(0, "p0"),)
     assert late.seats_of("p0") == ()
     assert late.bot_due
     assert late.news[-1].words == ("Ann ran out of time; a bot plays on for them.",)
@@ -126,7 +126,7 @@ def test_a_bot_that_runs_out_of_time_keeps_its_seat() -> None:
         table.act(actions.sit, sitter, seat)
     late = run_out(table)
     assert late.seats[0] == Occupant("bot-1", "level1")
-    assert (late.status, late.timed_out) == ("running", (LatePlayer(0, "bot-1"),))
+    assert (late.status, late.timed_out) == ("running", (TimedOutPlayer(0, "bot-1"),))
 
 
 def test_an_offer_of_a_player_who_runs_out_of_time_is_withdrawn() -> None:

@@ -34,8 +34,8 @@ from realmtable.server.accounts.preferences import PreferenceChanges, Preference
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
+from realmtable.server.invisible_characters import Visible
 from realmtable.server.tables.lobby import Lobby
-from realmtable.server.visible_text import Visible
 
 router = APIRouter(prefix="/api", tags=["people"], responses=RESPONSES)
 

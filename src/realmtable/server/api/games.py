@@ -29,7 +29,7 @@ from realmtable.server.api.models import (
 from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
-from realmtable.server.storage.rows import text_bytes
+from realmtable.server.storage.table_rows import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.replays.replay_tasks import (

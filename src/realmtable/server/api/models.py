@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from realmtable.server.invisible_characters import Visible
 from realmtable.server.tables.actions import MAX_CHAT_LENGTH, MAX_MOVE_LENGTH
 from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.picture_layers import KEY_LENGTH
 from realmtable.server.tables.replays.replay_views import MAX_LINE_STEPS
-from realmtable.server.visible_text import Visible
 
 MAX_POSITION_LENGTH = 20_000
 

@@ -1,6 +1,6 @@
 """Renders SUMMARY.md, a game on one page for people who have never seen it.
 
-The text opens with the aim of the game; each heading then starts a panel. A fenced ``board`` block is a picture of a
+The text opens with the aim of the game; each heading then starts a section. A fenced ``board`` block is a picture of a
 position, as in RULES.md. A fenced ``cards`` block shows cards of the game's gallery: the first line lists their names,
 the rest is the caption::
 
@@ -32,7 +32,7 @@ from realmtable.server.site.rules_rendering import pop_title, read_board
 VIEW_BOX: Final = re.compile(r'\bviewBox="\S+ \S+ (\S+) (\S+)"')
 
 
-class Panel(NamedTuple):
+class SummarySection(NamedTuple):
     """A part of a summary: a title, and text with pictures."""
 
     title: str
@@ -40,11 +40,11 @@ class Panel(NamedTuple):
     pictures: Markup
 
 
-class Summary(NamedTuple):
+class GameSummary(NamedTuple):
     """A game on one page, ready for the template."""
 
     aim: Markup
-    panels: list[Panel]
+    sections: list[SummarySection]
     boards: list[Match]
     style: Markup  # of the cards in it; empty if it shows none
 
@@ -56,13 +56,13 @@ def summary_text(game_id: str) -> str:
 
 
 @cache
-def game_summary(game_id: str) -> Summary | None:
+def game_summary(game_id: str) -> GameSummary | None:
     """Return the rendered summary of a game, cached; None if the game has none."""
     text = summary_text(game_id)
     return render_summary(registry.game(game_id), text) if text else None
 
 
-def render_summary(game: AnyGame, text: str) -> Summary:
+def render_summary(game: AnyGame, text: str) -> GameSummary:
     """Render a summary; raise if a ``board`` block is invalid or a ``cards`` block names an unknown card."""
     markdown = MarkdownIt("commonmark")
     tokens = markdown.parse(text)
@@ -74,10 +74,10 @@ def render_summary(game: AnyGame, text: str) -> Summary:
         html = markdown.renderer.render([token for token in part if token.type != "fence"], markdown.options, {})
         parts.append((Markup(html), Markup("".join(pictures))))  # noqa: S704 - our own files
     titles = [inline.content for token, inline in pairwise(tokens) if token.type == "heading_open"]
-    panels = [Panel(title, *part) for title, part in zip(titles, parts[1:], strict=True)]
+    sections = [SummarySection(title, *part) for title, part in zip(titles, parts[1:], strict=True)]
     has_cards = any(token.type == "fence" and token.info == "cards" for token in tokens)
     style = game.gallery().style if has_cards and isinstance(game, HasCardGallery) else ""
-    return Summary(parts[0][0], panels, boards, Markup(style))  # noqa: S704 - the style of the game's pictures
+    return GameSummary(parts[0][0], sections, boards, Markup(style))  # noqa: S704 - the style of the game's pictures
 
 
 def _split_at_headings(tokens: Sequence[Token]) -> Iterator[list[Token]]:

@@ -14,7 +14,7 @@ from realmtable.engine.pictures import insert_layers, layers_of
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.services import Services
-from realmtable.server.site.game_summary import Panel, Summary, game_summary
+from realmtable.server.site.game_summary import GameSummary, SummarySection, game_summary
 from realmtable.server.site.templates import page
 from realmtable.server.tables.actions import open_seats
 from realmtable.server.tables.scenes.headline import headline
@@ -106,7 +106,7 @@ def describe_terms(table: Table) -> str:
 
 
 @lru_cache(maxsize=64)
-def linked_summary(game_id: str) -> Summary | None:
+def linked_summary(game_id: str) -> GameSummary | None:
     """Return a game's summary for another page than that of its rules, to which its links lead."""
     summary = game_summary(game_id)
     if summary is None:
@@ -115,8 +115,8 @@ def linked_summary(game_id: str) -> Summary | None:
     def link(text: Markup) -> Markup:
         return Markup(str(text).replace('href="#', f'href="/rules/{game_id}#'))  # noqa: S704 - our own files
 
-    panels = [Panel(panel.title, link(panel.text), panel.pictures) for panel in summary.panels]
-    return summary._replace(aim=link(summary.aim), panels=panels)
+    sections = [SummarySection(section.title, link(section.text), section.pictures) for section in summary.sections]
+    return summary._replace(aim=link(summary.aim), sections=sections)
 
 
 @lru_cache(maxsize=256)

@@ -29,8 +29,8 @@ from realmtable.engine.extras import require_extra
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
-from realmtable.server.storage.postgresql_driver import PostgresqlAppends
-from realmtable.server.storage.sqlite_driver import call_driver, driver_of
+from realmtable.server.storage.postgresql_appends import PostgresqlAppends
+from realmtable.server.storage.sqlite_writes import call_driver, driver_of
 
 Result = TypeVar("Result")
 

@@ -13,7 +13,14 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.server.errors import NotFound, StaleVersion
 from realmtable.server.storage import schema
 from realmtable.server.storage.migrations import revisions
-from realmtable.server.storage.rows import (
+from realmtable.server.storage.sqlite_writes import (
+    PreparedInsert,
+    PreparedUpdate,
+    PreparedWrite,
+    call_driver,
+    driver_of,
+)
+from realmtable.server.storage.table_rows import (
     SUMMARY_COLUMNS,
     Event,
     SeatRow,
@@ -24,13 +31,6 @@ from realmtable.server.storage.rows import (
     seat_values,
     summary_values,
     table_values,
-)
-from realmtable.server.storage.sqlite_driver import (
-    PreparedInsert,
-    PreparedUpdate,
-    PreparedWrite,
-    call_driver,
-    driver_of,
 )
 
 STALE_MESSAGE = "The table has changed since you last saw it; reload it."

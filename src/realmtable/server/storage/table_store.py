@@ -11,7 +11,8 @@ from sqlalchemy import Select, exists, insert, select
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.group_commit import GroupCommit
-from realmtable.server.storage.rows import (
+from realmtable.server.storage.table_changes import EventAppend, TableCreation, WriteProbe
+from realmtable.server.storage.table_rows import (
     Event,
     RecordRow,
     SeatRow,
@@ -21,7 +22,6 @@ from realmtable.server.storage.rows import (
     table_row,
     text_bytes,
 )
-from realmtable.server.storage.table_changes import EventAppend, TableCreation, WriteProbe
 
 __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Summary", "TableRow", "TableStore"]
 
@@ -35,7 +35,7 @@ class TableStore:
         self._database = database
         self._commits = GroupCommit(database, on_commit)
 
-    async def open_table(self, row: TableRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> None:
+    async def insert_table(self, row: TableRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> None:
         """Store a new table with its seats and first events (versions 1 to `row.summary.version`).
 
         Raises StaleVersion if the id is taken, NotFound if a player does not exist.

@@ -97,7 +97,7 @@ def next_lesson(lesson: Lesson) -> Lesson | None:
 
 
 def read_number(text: str) -> int:
-    """Return the number of a lesson in an address; a number that no lesson has for any other text.
+    """Parse a lesson number from a URL; return 0, which no lesson has, for anything else.
 
     >>> read_number("2"), read_number("x"), read_number("02")
     (2, 0, 0)

@@ -115,7 +115,7 @@ def _is_about_viewer(item: NewsItem) -> bool:
 def _latest_seat_news(news: Sequence[NewsItem], you: Sequence[Seat]) -> list[NewsItem]:
     """Return the latest steps of one seat, or of chance; earlier news is not looked at.
 
-    The steps of an opponent include those of chance between and after them, which are not news without them.
+    An opponent's steps include the chance steps between and after them, which would make no sense alone.
     """
     latest: list[NewsItem] = []
     for item in reversed(news):

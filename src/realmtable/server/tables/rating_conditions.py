@@ -59,7 +59,7 @@ def rated_players(table: Table) -> list[str]:
 def rated_ranking(table: Table) -> tuple[int, ...]:
     """Return the ranking of a finished game for ratings: players who ran out of time share the last place."""
     assert table.result is not None  # noqa: S101 - the caller has checked
-    return rank_last(table.result.ranking, table.late_seats)
+    return rank_last(table.result.ranking, table.timed_out_seats)
 
 
 def are_named(players: Iterable[Player | None]) -> bool:

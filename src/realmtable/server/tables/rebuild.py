@@ -15,11 +15,11 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, share_texts
 from realmtable.server.tables.table_events import apply_event
 from realmtable.server.tables.table_undo import HistoryNeeded
-from realmtable.server.tables.timeouts import LatePlayer
+from realmtable.server.tables.timeouts import TimedOutPlayer
 from realmtable.server.tables.viewer_numbering import SecretStep
 
 
-def open_table(row: TableRow) -> Table:
+def table_before_events(row: TableRow) -> Table:
     """Return a table before its first event."""
     setup = Setup.from_data(row.setup)
     game = registry.game(row.game)
@@ -40,7 +40,7 @@ def open_table(row: TableRow) -> Table:
 
 def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
     """Return the table that the events produce; if today's rules refuse a step, stop there and set `trouble`."""
-    table, events = open_table(row), list(events)
+    table, events = table_before_events(row), list(events)
     if snapshot is not None and "secrets" in snapshot.data and row.rules_version == table.game.info.rules_version:
         table = _restore(table, snapshot)  # older snapshots lack the secret steps
     for event in events:
@@ -122,5 +122,5 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         chat=tuple(ChatMessage(*message) for message in data["chat"]),
         last_paths=tuple(tuple(path) for path in data["marks"]),
         changed_at=data["changed_at"],
-        timed_out=tuple(LatePlayer(*late) for late in data.get("timed_out", ())),  # older snapshots have none
+        timed_out=tuple(TimedOutPlayer(*late) for late in data.get("timed_out", ())),  # older snapshots have none
     )

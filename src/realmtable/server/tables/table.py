@@ -19,7 +19,7 @@ from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.latest_turn import Run, latest_run
 from realmtable.server.tables.seat_names import write_names
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.timeouts import LatePlayer
+from realmtable.server.tables.timeouts import TimedOutPlayer
 from realmtable.server.tables.viewer_numbering import COUNTS_ALL, Numbering, SecretStep, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
@@ -189,7 +189,7 @@ class Table:
     rematch_by: str | None = None  # the player who asked for it
     trouble: str = ""  # why the log cannot be replayed further
     changed_at: float = 0.0
-    timed_out: tuple[LatePlayer, ...] = ()  # players who ran out of time, in this order
+    timed_out: tuple[TimedOutPlayer, ...] = ()  # players who ran out of time, in this order
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
     viewer_caches: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # shared by all versions
 
@@ -218,7 +218,7 @@ class Table:
         return self.game.to_move(self.match.state) if self.status == "running" else ()
 
     @property
-    def late_seats(self) -> frozenset[Seat]:
+    def timed_out_seats(self) -> frozenset[Seat]:
         """The seats whose players ran out of time."""
         return frozenset(late.seat for late in self.timed_out)
 

@@ -9,53 +9,53 @@ from realmtable.server.tables.latest_turn import actor_name
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Occupant, Result, Table, replace, replace_at
 from realmtable.server.tables.table_news import add_news
-from realmtable.server.tables.timeouts import LatePlayer, describe_ranking, describe_timeout, rank_last
+from realmtable.server.tables.timeouts import TimedOutPlayer, describe_ranking, describe_timeout, rank_last
 
 
-def apply_drawn(table: Table, event: Event) -> Table:
+def end_game_by_agreement(table: Table, event: Event) -> Table:
     """End the game with a draw by agreement."""
     text = "Draw by agreement."
     result = Result((1,) * len(table.seats), None, "agreed_draw", text)
     return add_news(_end_game(table, result, event), event, ("",), (text,))
 
 
-def apply_resigned(table: Table, event: Event) -> Table:
+def end_game_by_resignation(table: Table, event: Event) -> Table:
     """End the game after a resignation."""
     return _end_with_loser(table, event, "resignation", "resigned")
 
 
-def apply_flagged(table: Table, event: Event) -> Table:
+def end_game_on_time(table: Table, event: Event) -> Table:
     """End the game because a player ran out of time."""
-    return _end_with_loser(_note_late_player(table, event), event, "time", "ran out of time")
+    return _end_with_loser(_note_timed_out_player(table, event), event, "time", "ran out of time")
 
 
-def apply_timed_out(table: Table, event: Event) -> Table:
+def replace_timed_out_player(table: Table, event: Event) -> Table:
     """Give the seat of a player who ran out of time to a bot."""
     assert event.seat is not None  # noqa: S101 - always set for this kind
     assert event.player_id is not None  # noqa: S101 - always set for this kind
     bot = Occupant(event.player_id, event.data["bot"])
     clock = table.clock.stop(event.seat, event.at)
     offer = None if table.offer is not None and table.offer.seat == event.seat else table.offer
-    late = _note_late_player(table, event)
-    late = replace(late, seats=replace_at(table.seats, event.seat, bot), clock=clock, offer=offer)
+    changed = _note_timed_out_player(table, event)
+    changed = replace(changed, seats=replace_at(table.seats, event.seat, bot), clock=clock, offer=offer)
     words = describe_timeout(actor_name(event.seat, names_to_keep(table.game)), table.setup.timeout)
-    return add_news(drop_limit_without_people(late, event.seat), event, ("",), (words,))
+    return add_news(drop_limit_without_people(changed, event.seat), event, ("",), (words,))
 
 
-def _note_late_player(table: Table, event: Event) -> Table:
+def _note_timed_out_player(table: Table, event: Event) -> Table:
     assert event.seat is not None  # noqa: S101 - always set for these kinds
     sitter = table.seats[event.seat]
     assert sitter is not None  # noqa: S101 - a game runs only with all seats taken
-    return replace(table, timed_out=(*table.timed_out, LatePlayer(event.seat, sitter.player_id)))
+    return replace(table, timed_out=(*table.timed_out, TimedOutPlayer(event.seat, sitter.player_id)))
 
 
-def rank_late_seats(table: Table, result: Result) -> Result:
+def rank_timed_out_seats(table: Table, result: Result) -> Result:
     """Return a result with the seats that ran out of time in last place, if the set-up says so."""
-    late = table.late_seats
-    if table.setup.timeout_rule != "last" or not late:
+    timed_out = table.timed_out_seats
+    if table.setup.timeout_rule != "last" or not timed_out:
         return result
-    text = describe_ranking(result.text, result.ranking, late, names_to_keep(table.game))
-    return result._replace(ranking=rank_last(result.ranking, late), text=text)
+    text = describe_ranking(result.text, result.ranking, timed_out, names_to_keep(table.game))
+    return result._replace(ranking=rank_last(result.ranking, timed_out), text=text)
 
 
 def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Table:
@@ -67,7 +67,7 @@ def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Tabl
     winners = join_words([names[seat] for seat, rank in enumerate(ranking) if rank == 1])
     verb = "wins" if ranking.count(1) == 1 else "share the win"
     text = f"{names[event.seat or 0]} {words}; {winners} {verb}."
-    result = rank_late_seats(table, Result(ranking, None, reason, text))
+    result = rank_timed_out_seats(table, Result(ranking, None, reason, text))
     return add_news(_end_game(table, result, event), event, ("",), (result.text,))
 
 

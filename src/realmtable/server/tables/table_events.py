@@ -12,7 +12,12 @@ from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import drop_limit_without_people, next_decision_deadline
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
-from realmtable.server.tables.table_endings import apply_drawn, apply_flagged, apply_resigned, apply_timed_out
+from realmtable.server.tables.table_endings import (
+    end_game_by_agreement,
+    end_game_by_resignation,
+    end_game_on_time,
+    replace_timed_out_player,
+)
 from realmtable.server.tables.table_news import add_news
 from realmtable.server.tables.table_steps import apply_stepped, next_clock_deadline
 from realmtable.server.tables.table_undo import apply_taken_back, apply_undone
@@ -108,10 +113,10 @@ _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "taken_back": apply_taken_back,
     "offered": _apply_offered,
     "declined": _apply_declined,
-    "drawn": apply_drawn,
-    "resigned": apply_resigned,
-    "flagged": apply_flagged,
-    "timed_out": apply_timed_out,
+    "drawn": end_game_by_agreement,
+    "resigned": end_game_by_resignation,
+    "flagged": end_game_on_time,
+    "timed_out": replace_timed_out_player,
     "chatted": _apply_chatted,
     "hinted": _apply_hinted,
     "rematch": _apply_rematch,

@@ -12,7 +12,7 @@ from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import next_decision_deadline
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import News, Offer, Result, Table, replace
-from realmtable.server.tables.table_endings import rank_late_seats
+from realmtable.server.tables.table_endings import rank_timed_out_seats
 from realmtable.server.tables.table_news import describe_default_step, extend_lines, latest_news, texts_and_words
 from realmtable.server.tables.viewer_numbering import SecretStep, viewer_index
 
@@ -54,7 +54,9 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
         offer=table.offer if hidden_from else _offer_after_move(table.offer, seat),
         last_paths=(),
         choices_since=_next_choices_since(table, match, seat, event.version),
-        result=None if outcome is None else rank_late_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
+        result=None
+        if outcome is None
+        else rank_timed_out_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
         clock=clock,
         clock_deadline=next_clock_deadline(table, match, event.at) if CLOCK in acting else None,
         decision_deadline=next_decision_deadline(table.seats, match, clock, silent_seats, event.at),

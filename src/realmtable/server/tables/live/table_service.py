@@ -40,7 +40,7 @@ from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.live.scene_cache import SceneCache
 from realmtable.server.tables.live.table_memory import TableMemory, forget_history
 from realmtable.server.tables.rating_conditions import are_named, rated_players, rated_ranking, why_not_counted
-from realmtable.server.tables.rebuild import open_table, replay, take_snapshot
+from realmtable.server.tables.rebuild import replay, table_before_events, take_snapshot
 from realmtable.server.tables.scenes.scene import Scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, summarize_result
@@ -332,7 +332,7 @@ class TableService:
         seed, summary = seeds.draw_seed(), Summary("open", 0, (), False, None, 0, None, now)
         version = game.info.rules_version
         row = TableRow(table_id, setup.game, version, setup.as_data(), seed, creator.id, now, setup.listed, summary)
-        table = open_table(row)
+        table = table_before_events(row)
         drafts = [EventDraft("created", None, creator.id)]
         drafts += [
             EventDraft("sat", seat, sitter.player_id, {"bot": sitter.bot} if sitter.bot else {})
@@ -344,7 +344,7 @@ class TableService:
         events = _make_events(drafts, table_id, 0, now, None)
         table = _apply_drafts(table, drafts, events)
         row = replace(row, summary=_summarize(table))
-        await self.store.open_table(row, _seat_rows(table), events)
+        await self.store.insert_table(row, _seat_rows(table), events)
         self._add_live(LiveTable(row, table, {}))
         if setup.listed:
             await self.fanout.publish(LOBBY_CHANNEL, "")

@@ -18,7 +18,7 @@ from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.moment import match_at, moment
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.scenes.panels import find_reason, reason_data, view_for_reason
+from realmtable.server.tables.scenes.panels_and_prompts import find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.scene import may_explore, topics_of, viewpoint
 from realmtable.server.tables.seat_names import names_for
 from realmtable.server.tables.table import Table
@@ -72,7 +72,7 @@ def table_record(table: Table, names: dict[str, str]) -> Record:
     if table.result is not None and table.match.outcome() is None:
         headers["Termination"] = table.result.with_names(table.game.info.seat_names).text
     if table.setup.timeout_rule is not None and table.timed_out:
-        late = [table.game.info.seat_names[seat] for seat in sorted(table.late_seats)]
+        late = [table.game.info.seat_names[seat] for seat in sorted(table.timed_out_seats)]
         headers["Timeout"] = ", ".join(late) + (" (last place)" if table.setup.timeout_rule == "last" else "")
     record = Record.from_match(table.match, headers)
     record.commitment = commitment(table.seed)

@@ -9,7 +9,10 @@ import orjson
 
 
 class EncodedList(NamedTuple):
-    """The items as one text: most of a thousand tables is not in the processor's cache, so each object takes time."""
+    """The items joined into one bytes object.
+
+    With a thousand tables in memory, visiting many small objects misses the processor's cache.
+    """
 
     items: bytes = b""  # separated by commas
     sizes: Sequence[int] = ()  # of the items, in bytes

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from realmtable.server.tables.scenes.move_list import count_same_entries, first_recent_entry, line_of
-from realmtable.server.tables.scenes.news_list import keep_news
+from realmtable.server.tables.scenes.news_list import cache_news
 from realmtable.server.tables.table import MAX_NEWS, MoveListEntry, News, Table
 
 
@@ -52,7 +52,7 @@ def find_list_changes(table: Table, known: KnownLists) -> tuple[dict[str, Any], 
     kept_news = _count_kept(known.news, news)
     if None in lines or kept_news is None:
         return None
-    added_news = keep_news(table, table.numbering(()), table.game.info.seat_names).data[kept_news:]
+    added_news = cache_news(table, table.numbering(()), table.game.info.seat_names).data[kept_news:]
     fields = {
         "lines": _splice(first - known.first, same - first, lines),
         "earlier": first > 0,

@@ -51,9 +51,10 @@ class EncodedTurns(NamedTuple):
 
 
 def encode_recent_turns(table: Table) -> tuple[orjson.Fragment, bool] | None:
-    """Return the same as `list_recent_moves`, with the lines as JSON, where each entry is a line for all viewers.
+    """Return the recent lines as JSON, and whether there are earlier ones.
 
-    None if some are not. Only entries that the version before did not have are looked at.
+    None if some entry is not shown as one line to all viewers. Only entries that the version before did not have are
+    looked at.
     """
     entries, first = table.lines, first_recent_entry(table)
     known: EncodedTurns = table.viewer_caches.get(EncodedTurns) or EncodedTurns((), 0, EncodedList())

@@ -18,13 +18,13 @@ def list_news(table: Table, viewer: Seat | None, numbering: Numbering, names: Se
     """Return the latest news that a viewer may know of, as plain data."""
     index = viewer_index(viewer)
     if table.is_alike_for_all:
-        return keep_news(table, numbering, names).data
+        return cache_news(table, numbering, names).data
     known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
     return [_news_data(news, index, numbering, names) for news in known]
 
 
-class KeptNews(NamedTuple):
-    """The news where all viewers read the same forever, kept for the next version of the table."""
+class CachedNews(NamedTuple):
+    """The news where all viewers read the same forever, cached for the next version of the table."""
 
     news: tuple[News, ...]
     data: list[dict[str, Any]]
@@ -37,24 +37,24 @@ class EncodedNews(NamedTuple):
     encoded: EncodedList
 
 
-def keep_news(table: Table, numbering: Numbering, names: Sequence[str]) -> KeptNews:
+def cache_news(table: Table, numbering: Numbering, names: Sequence[str]) -> CachedNews:
     """Return the news of such a table; the data of earlier versions is used again."""
     news = table.news[-MAX_NEWS:]
-    known: KeptNews | None = table.viewer_caches.get(KeptNews)
+    known: CachedNews | None = table.viewer_caches.get(CachedNews)
     if known is not None and known.news is news:
         return known
     same = len(news) - 1
     if known is not None and same > 0 and known.news[-same:] == news[:-1]:  # as after a move
-        kept = KeptNews(news, [*known.data[-same:], _news_data(news[-1], 0, numbering, names)])
+        cached = CachedNews(news, [*known.data[-same:], _news_data(news[-1], 0, numbering, names)])
     else:
-        kept = KeptNews(news, [_news_data(item, 0, numbering, names) for item in news])
-    table.viewer_caches[KeptNews] = kept
-    return kept
+        cached = CachedNews(news, [_news_data(item, 0, numbering, names) for item in news])
+    table.viewer_caches[CachedNews] = cached
+    return cached
 
 
 def encode_news(table: Table, numbering: Numbering, names: Sequence[str]) -> orjson.Fragment:
     """Return the news of such a table as JSON; what earlier versions have in common with it is used again."""
-    data = keep_news(table, numbering, names).data
+    data = cache_news(table, numbering, names).data
     known: EncodedNews = table.viewer_caches.get(EncodedNews) or EncodedNews([], EncodedList())
     if known.data is not data:
         count = len(known.data)

@@ -34,8 +34,8 @@ from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import CROWDED, choices_of, group_choices, labels_of
 from realmtable.server.tables.scenes.list_changes import KnownLists, SceneChanges, find_list_changes
 from realmtable.server.tables.scenes.move_list import encode_recent_turns, list_recent_moves
-from realmtable.server.tables.scenes.news_list import encode_news, keep_news, list_news
-from realmtable.server.tables.scenes.panels import panels_of, prompt_of
+from realmtable.server.tables.scenes.news_list import cache_news, encode_news, list_news
+from realmtable.server.tables.scenes.panels_and_prompts import panels_of, prompt_of
 from realmtable.server.tables.scenes.premoves import can_premove
 from realmtable.server.tables.seat_names import name_of, names_for
 from realmtable.server.tables.table import ChatMessage, Offer, Result, Table
@@ -125,7 +125,7 @@ def _encode_public_part(table: Table, context: SceneContext) -> bytes:
 
 
 def _public_changes(table: Table, context: SceneContext, known: KnownLists) -> SceneChanges | None:
-    """Return what may differ in that part from a scene whose lists viewers know, without braces, made once for all."""
+    """Return the changed fields of the public part as JSON without braces, cached for all viewers."""
     key = (known, _public_key(table, context))
     made: tuple[Any, SceneChanges | None] | None = table.shared_parts.get("changes")
     if made is None or made[0][0] is not known or made[0] != key:
@@ -254,7 +254,7 @@ def own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pict
         names: Sequence[str] = game.info.seat_names
         data: Scene = {}
         if _latest_differs(table):
-            news = keep_news(table, table.numbering(()), names).data
+            news = cache_news(table, table.numbering(()), names).data
             data["latest"] = describe_latest(news, you, names[: len(table.seats)])
     else:
         names = names_for(game, view, len(table.seats))

@@ -37,7 +37,10 @@ def upgrade() -> None:
 
 
 def fill_skeletons() -> None:
-    """Of names that look alike the oldest gets the skeleton; the others stay valid, but nobody joins them."""
+    """Give the skeleton of several look-alike names only to the oldest.
+
+    The others stay valid, but no new name may resemble them.
+    """
     players = sa.table(
         "players", *(sa.column(name) for name in ("id", "name", "name_key", "kind", "created_at", "skeleton"))
     )

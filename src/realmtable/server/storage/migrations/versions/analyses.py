@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make their table."""
+    """Create the table of analyses."""
     op.create_table(
         "analyses",
         sa.Column("source", sa.String(length=48), nullable=False),

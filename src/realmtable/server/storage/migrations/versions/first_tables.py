@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make them all."""
+    """Create all tables."""
     people()
     tables()
     logs()
@@ -18,7 +18,7 @@ def upgrade() -> None:
 
 
 def people() -> None:
-    """Players and what lets them in."""
+    """Create the tables of players, sessions, tokens and sign-in links."""
     op.create_table(
         "players",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -67,7 +67,7 @@ def people() -> None:
 
 
 def tables() -> None:
-    """Tables, who sits at them, and their latest stored state."""
+    """Create the tables of game tables, their seats and snapshots."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -114,7 +114,7 @@ def tables() -> None:
 
 
 def logs() -> None:
-    """What happened at the tables, and records brought along."""
+    """Create the tables of events and imported records."""
     op.create_table(
         "events",
         sa.Column("table_id", sa.String(length=32), nullable=False),
@@ -143,7 +143,7 @@ def logs() -> None:
 
 
 def strengths() -> None:
-    """Ratings and what led to them."""
+    """Create the tables of ratings and of the games that led to them."""
     op.create_table(
         "ratings",
         sa.Column("player_id", sa.String(length=32), nullable=False),

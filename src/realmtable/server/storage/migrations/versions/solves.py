@@ -10,7 +10,7 @@ down_revision = "analyses"
 
 
 def upgrade() -> None:
-    """Make their table."""
+    """Create the table of solved puzzles."""
     op.create_table(
         "solves",
         sa.Column("player_id", sa.String(length=32), nullable=False),

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import JSON, Column, Connection, Integer, MetaData, String, Table, create_engine, select
 from sqlalchemy.exc import IntegrityError
 
-from realmtable.server.storage.sqlite_driver import MOST_ROWS, PreparedInsert, PreparedUpdate
+from realmtable.server.storage.sqlite_writes import MOST_ROWS, PreparedInsert, PreparedUpdate
 
 CARDS = Table(
     "cards", MetaData(), Column("id", String, primary_key=True), Column("size", Integer), Column("data", JSON)

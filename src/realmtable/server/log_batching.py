@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TextIO
 
 
-class GroupedLines(io.TextIOBase):
+class BatchedLines(io.TextIOBase):
     """A file whose lines are written once per round of the event loop; outside an event loop, at once."""
 
     def __init__(self, target: TextIO) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from realmtable.server.services import Services
-from realmtable.server.tables.scenes.panels import NOT_NEXT, NOTHING_THERE
+from realmtable.server.tables.scenes.panels_and_prompts import NOT_NEXT, NOTHING_THERE
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
 from tests.server.tables.test_tables_api import open_browsers, open_table_of_two

@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from realmtable.server.grouped_lines import GroupedLines
+from realmtable.server.log_batching import BatchedLines
 
 
 class CountedFile(io.StringIO):
@@ -25,14 +25,14 @@ class CountedFile(io.StringIO):
         return super().write(text)
 
 
-def add_line(lines: GroupedLines, text: str) -> None:
+def add_line(lines: BatchedLines, text: str) -> None:
     lines.write(f"{text}\n")
     lines.flush()
 
 
 def test_without_an_event_loop_lines_are_written_at_once() -> None:
     file = CountedFile()
-    lines = GroupedLines(file)
+    lines = BatchedLines(file)
     for text in "ab":
         add_line(lines, text)
         assert file.getvalue().endswith(f"{text}\n")
@@ -42,7 +42,7 @@ def test_without_an_event_loop_lines_are_written_at_once() -> None:
 @pytest.mark.anyio
 async def test_lines_of_one_round_are_written_together() -> None:
     file = CountedFile()
-    lines = GroupedLines(file)
+    lines = BatchedLines(file)
     for text in "abc":
         add_line(lines, text)
     assert file.getvalue() == ""
@@ -55,7 +55,7 @@ async def test_lines_of_one_round_are_written_together() -> None:
 
 def test_lines_that_an_event_loop_has_left_are_written_by_the_next_writer() -> None:
     file = CountedFile()
-    lines = GroupedLines(file)
+    lines = BatchedLines(file)
     for text in "ab":  # each loop ends before it comes to writing
 
         async def add(line: str = text) -> None:
@@ -90,7 +90,7 @@ async def test_a_log_that_cannot_be_written_disturbs_nothing() -> None:
     """The event loop logs errors of what it runs; a line about this one would fail too, and so on without end."""
     file, reported = FullDisk(), []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
-    lines = GroupedLines(file)
+    lines = BatchedLines(file)
     add_line(lines, "a")
     await asyncio.sleep(0)
     file.has_space = True
@@ -101,7 +101,7 @@ async def test_a_log_that_cannot_be_written_disturbs_nothing() -> None:
 
 def test_lines_of_many_threads_are_all_written() -> None:
     file = CountedFile()
-    lines = GroupedLines(file)
+    lines = BatchedLines(file)
 
     def add_many(name: str) -> None:
         for number in range(200):

@@ -23,13 +23,13 @@ HIDDEN: Final = re.compile(
 )
 
 
-def strip_hidden(text: str) -> str:
+def strip_invisible(text: str) -> str:
     r"""Return the text without invisible characters.
 
-    >>> strip_hidden("abc\u202edef\u2066\u200f\x07\r\n")
+    >>> strip_invisible("abc\u202edef\u2066\u200f\x07\r\n")
     'abcdef\r\n'
     """
     return text if text.isascii() and text.isprintable() else HIDDEN.sub("", text)
 
 
-Visible = AfterValidator(strip_hidden)  # for request fields: Annotated[str, Visible]
+Visible = AfterValidator(strip_invisible)  # for request fields: Annotated[str, Visible]

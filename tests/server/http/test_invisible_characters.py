@@ -10,8 +10,8 @@ import pytest
 from pydantic import BaseModel
 
 from realmtable.server.api import accounts, models
+from realmtable.server.invisible_characters import strip_invisible
 from realmtable.server.services import Services
-from realmtable.server.visible_text import strip_hidden
 from tests.server.support.fake_workers import RECORDS
 from tests.server.support.fake_workers import open_browsers as visitors
 from tests.server.support.live_server import Person
@@ -39,22 +39,22 @@ def test_every_control_of_direction_is_left_out() -> None:
     turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
     signs = [sign for sign in map(chr, range(sys.maxunicode + 1)) if unicodedata.bidirectional(sign) in turning]
     assert len(signs) == len(turning)
-    assert strip_hidden("".join(signs) + "\u200e\u200f\u061c") == ""
+    assert strip_invisible("".join(signs) + "\u200e\u200f\u061c") == ""
 
 
 def test_what_writing_needs_stays() -> None:
     for text in ("Grüße, 世界!", "\u0645\u06cc\u200c\u062e\u0648", "👩\u200d🔬", "a\tb\r\nc\n", "שלום", "é", "e\u0301"):
-        assert strip_hidden(text) == text
+        assert strip_invisible(text) == text
 
 
 def test_no_control_stays_but_breaks_and_joiners() -> None:
     kept = {
         sign
         for sign in map(chr, range(sys.maxunicode + 1))
-        if unicodedata.category(sign) == "Cc" and strip_hidden(sign)
+        if unicodedata.category(sign) == "Cc" and strip_invisible(sign)
     }
     assert kept == set("\t\n\r")
-    assert strip_hidden("\u200c\u200d") == "\u200c\u200d"
+    assert strip_invisible("\u200c\u200d") == "\u200c\u200d"
 
 
 def requests(root: type[BaseModel]) -> Iterator[type[BaseModel]]:
