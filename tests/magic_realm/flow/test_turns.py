@@ -242,6 +242,12 @@ class TestD28:
         assert refusal(elf, "A") == "D28"
         assert refusal(elf, "pass") == "D28"
 
+    def test_d28_no_cave_after_a_sunlight_phase_even_without_active_chits(self) -> None:
+        tired = "1.tired=" + ";".join(map(str, range(1, 13)))
+        for state in ("1.tired=1", tired):
+            world = play(self.go(state, at="B1", cards=("Workhorse-4+",)), "A", "run on", "A", "A")
+            assert [text for text in texts(world) if text.startswith("M")] == ["M OW5"]
+
     def test_d28_an_item_gives_its_phase_as_soon_as_it_is_active_when_the_phase_begins(self) -> None:
         world = play(self.go(cards=("Cloak of Mist/1",), hero="Witch"), "A", "activate Cloak of Mist", "go")
         world = play(world, "H", "go", "d 6 6")

@@ -14,10 +14,10 @@ import pytest
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat_flow import machine
-from realmtable.games.magic_realm.combat_flow.state import DEAD, Fight, Gear, Warrior
+from realmtable.games.magic_realm.combat_flow.state import DEAD, CombatBelonging, Fight, Warrior
 from realmtable.games.magic_realm.combat_rules.encounter import Sheets
 from realmtable.games.magic_realm.combat_rules.round_costs import Rounds
-from realmtable.games.magic_realm.day_rules.modifiers import Roll
+from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
 from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, WOUNDED
 from realmtable.games.magic_realm.world.places import road_place
 from realmtable.games.magic_realm.world.step_text import format_step
@@ -61,12 +61,12 @@ def build_warrior(row: dict[str, Any], hero: dict[str, Any], seats: dict[str, in
         hero["seat"],
         CHARACTER[hero["name"]],
         chits=tuple(STATES[chit["state"]] for chit in hero["chits"]),
-        gear=tuple(Gear(GOODS[item["name"]], *(item[key] for key in MARKS)) for item in hero["goods"]),
+        gear=tuple(CombatBelonging(GOODS[item["name"]], *(item[key] for key in MARKS)) for item in hero["goods"]),
         is_hidden=hero["hidden"],
         finds=frozenset(seats[name] for name in hero["finds"]),
         spared_by=frozenset(MONSTER[name] for name in row["monsters"] if is_spared(hero["name"], name)),
         exits=tuple(read_road(text) for text in hero["exits"]),
-        dice={key: Roll(*find_dice(alone, hero | {"goods": []}, table)) for key, table in TABLES.items()},
+        dice={key: DiceRule(*find_dice(alone, hero | {"goods": []}, table)) for key, table in TABLES.items()},
         is_berserk=hero["berserk"],
         curses=frozenset(hero["curses"]),
         gold=hero["gold"],

@@ -2,8 +2,75 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tests.magic_realm.twin.twin_data import CHARACTERS
 from tests.magic_realm.twin.twin_day import may_write
+from tests.magic_realm.twin.twin_game import Game, load_game
 from tests.magic_realm.twin.twin_scripts import Facts, play
+from tests.magic_realm.twin.twin_table import Table
+
+ALL_CHITS = [*range(1, 13)]
+CHITS_WITH_STARS = {
+    name: [number for number, chit in enumerate(row["chits"], 1) if "*" in chit] for name, row in CHARACTERS.items()
+}
+
+
+def prepare(heroes: dict[str, Facts], day: int = 1, **options: Any) -> Game:  # noqa: ANN401 - options have many types
+    """Return a game in which no one is asked anything."""
+    dwellings = {"Inn": "BV5", "Chapel": "DV5"}
+    setup = {"map": "stock1", "options": options, "dwellings": dwellings, "heroes": heroes, "day": day}
+    return load_game(Table(), setup)
+
+
+# A turn without phases.
+
+
+def test_b3_a_turn_in_which_nothing_is_done_has_a_blank_phase_at_whose_end_others_block() -> None:
+    giant = {"monsters": {"Giant-1": "AV1"}}
+    for options in ({}, {"recording": "as_you_go"}):  # D28: the player ends the turn at once
+        day = play({"Elf": {"at": "AV1"}}, {"Elf": []}, options=options, **giant)
+        assert (day.blocked["Elf"], day.held, day.hidden["Elf"]) == (True, {"Giant-1"}, False)
+        assert (day.phases["Elf"], day.used["Elf"]) == ([], [])
+        assert "Elf ends the turn in AV1" in day.log
+        heroes: dict[str, Facts] = {"Elf": {"at": "AV1"}, "Witch": {"at": "AV1", "hidden": False}}
+        blocked = ("? next: Elf", "Witch: block Elf")
+        day = play(heroes, {"Elf": [], "Witch": []}, *blocked, options=options)
+        assert day.blocked == {"Elf": True, "Witch": True}
+        assert [line for line in day.log if "ends" in line] == ["Elf ends the turn in AV1"]  # the Witch has no turn
+        day = play(heroes, {"Elf": [], "Witch": []}, "? next: Elf", "Elf: block Witch", options=options)
+        assert day.blocked == {"Elf": True, "Witch": True}
+        assert [line for line in day.log if "ends" in line] == ["Elf ends the turn in AV1"]
+
+
+def test_b3_only_a_turn_without_any_phase_has_the_blank_one() -> None:
+    giant = {"monsters": {"Giant-1": "AV1"}}
+    day = play({"Elf": {"at": "AV1"}}, {"Elf": ["H"]}, "? Elf hide: 1 1", **giant)
+    assert not day.blocked["Elf"]
+    heroes: dict[str, Facts] = {"Elf": {"at": "AV1"}, "Witch": {"at": "AV1", "hidden": False}}
+    for plan in ([], ["-"], ["P CG2"]):  # one phase each: none written, a blank one, and a lost one
+        glass = {"at": "AV1", "goods": ["Ancient Telescope+"]}
+        day = play({**heroes, "Elf": glass}, {"Elf": plan, "Witch": []}, "? next: Elf")
+        asked = [(hero, options) for hero, options, _ in day.asked if "go" not in options]
+        in_one_turn = [("Elf", ["block Witch", "pass"]), ("Witch", ["block Elf", "pass"])]
+        assert asked == in_one_turn * 2  # the second time in the turn of the Witch
+    day = play({"Elf": {"at": "AV1-B2"}}, {"Elf": []}, monsters={"Giant-1": "AV1", "Giant-2": "B2"})
+    assert not day.blocked["Elf"]  # L7
+
+
+def test_b3_nothing_else_happens_in_the_blank_phase() -> None:
+    facts: Facts = {"at": "AV1", "goods": ["Spear-1+"], "orders": {"follow": "ask"}}
+    heroes = {"Elf": facts, "Witch": {**facts, "goods": ["Spear-2+"]}, "Druid": {"at": "B2"}}
+    plans: dict[str, list[str]] = {"Elf": [], "Witch": ["F Elf"], "Druid": []}
+    day = play(heroes, plans, "? next: Elf", options={"follow": "may_stop"}, monsters={"Giant-1": "AV1"})
+    assert day.asked == []
+    assert day.blocked == {"Elf": True, "Witch": False, "Druid": False}  # L7: the Witch still followed
+    circle = {"Elf": ["F Witch"], "Witch": ["F Elf"], "Druid": []}
+    heroes = {name: {**row, "hidden": False} for name, row in heroes.items()}
+    assert not any(play(heroes, circle, monsters={"Giant-1": "AV1"}).blocked.values())  # B4: they take no turn
+
+
+# Phases.
 
 
 def test_d5_the_first_phase_that_fits_is_used() -> None:
@@ -73,6 +140,76 @@ def test_d8_without_active_chits_a_hero_only_rests() -> None:
     assert day.fatigued["Elf"] == [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12]
 
 
+def test_d8_b4_without_active_chits_a_hero_cannot_follow() -> None:
+    heroes: dict[str, Facts] = {"Elf": {"at": "B1", "fatigued": ALL_CHITS[:6], "wounded": ALL_CHITS[6:]}}
+    heroes |= {"Witch": {"at": "B1", "fatigued": ALL_CHITS[1:]}}
+    assert may_write({"heroes": heroes}, "Elf", ["F Witch"]) == "D8"
+    assert may_write({"heroes": heroes}, "Witch", ["F Elf"]) is None  # an exhausted guide can be followed
+    assert prepare(heroes, recording="as_you_go").has_writers()
+    heroes["Witch"] = {"at": "B1", "fatigued": ALL_CHITS}
+    game = prepare(heroes, recording="as_you_go")
+    assert not game.has_writers()  # B2: no one can follow another
+    assert prepare(heroes).has_writers()
+
+
+def test_d8_who_could_not_even_rest_the_next_day_dies_at_midnight() -> None:
+    tired: Facts = {"fatigued": ALL_CHITS[:6], "wounded": ALL_CHITS[6:]}
+    heroes: dict[str, Facts] = {
+        "Elf": {**tired, "at": "CG2-B2", "goods": ["Light Bow-1+", "Golden Crown"], "gold": 50},
+        "Witch": {**tired, "at": "B2", "goods": ["Spear-1"]},
+        "Druid": {"at": "CG2-B2", "fatigued": ALL_CHITS[1:]},
+        "Magician": {**tired, "at": "B3", "goods": ["Spear-2"], "curses": ["Ill Health"]},
+        "Wizard": {**tired, "at": "CG2-B2", "goods": ["Staff-1"]},
+        "Sorceror": {"at": "B3", "curses": ["Ill Health"]},
+        "Pilgrim": {**tired, "at": "DV5", "curses": ["Ill Health"]},
+    }
+    game = prepare(heroes)
+    game.pass_midnight()
+    assert [hero.name for hero in game.deaths] == ["Elf", "Magician", "Wizard"]
+    assert {*game.dead} == {0, 3, 4}
+    assert game.piles == {"CG2": ["Light Bow-1", "Golden Crown", "Staff-1"], "B3": ["Spear-2"]}
+    assert {*game.heroes} == {"Witch", "Druid", "Sorceror", "Pilgrim"}  # Q4: the Pilgrim was at the Chapel
+    assert game.heroes["Pilgrim"].curses == set()
+    assert game.heroes["Druid"].at == "CG2-B2"
+    last = prepare(heroes, day=7, days="7")
+    last.pass_midnight()
+    assert last.deaths == []
+
+
+# Curses.
+
+
+def test_c27_eyemist_leaves_the_peer_of_the_telescope() -> None:
+    facts: Facts = {"at": "CG2", "goods": ["Ancient Telescope+"], "curses": ["Eyemist"]}
+    day = play({"Elf": facts}, {"Elf": ["P M6", "S"]}, "? Elf peer: 2 3")
+    assert day.lost["Elf"] == [(2, "S", "C27")]
+    assert (day.knows["Elf"], day.used["Elf"]) == ({"M4-M6"}, ["Ancient Telescope", "basic"])
+    assert not any("peer" in options for _, options, _ in day.asked)
+
+
+def test_c27_curses_forbid_activities() -> None:
+    facts: Facts = {"at": "B1", "fatigued": [1], "curses": ["Squeak", "Ill Health"]}
+    day = play({"Elf": facts}, {"Elf": ["H", "R", "A"]})
+    assert day.lost["Elf"] == [(1, "H", "C27"), (2, "R", "C27")]
+    assert (day.hidden["Elf"], day.fatigued["Elf"]) == (False, [1])
+    day = play({"Witch": {"at": "B1"}, "Elf": facts}, {"Witch": ["H", "R"], "Elf": ["F Witch"]}, "? Witch hide: 1 1")
+    assert (day.hidden, day.fatigued["Elf"]) == ({"Witch": True, "Elf": False}, [1])
+
+
+def test_c27_t5_the_enchanted_meadow_ends_wither() -> None:
+    starred = CHITS_WITH_STARS["Elf"]
+    facts: Facts = {"at": "CL3", "fatigued": starred[1:], "wounded": starred[:1], "curses": ["Wither", "Ashes"]}
+    setup = {"chits": {"CL": ["Dank", "Vault"]}, "boxes": {"Vault": ["Enchanted Meadow"]}}
+    day = play({"Elf": facts}, {"Elf": ["R", "R"]}, **setup)
+    assert (day.fatigued["Elf"], day.wounded["Elf"]) == (starred, [])  # none with stars becomes active
+    assert day.lost["Elf"] == []
+    facts["knows"] = ["Enchanted Meadow"]
+    loot = ["Elf: loot Enchanted Meadow", "? Elf enchanted meadow: 4 4"]
+    day = play({"Elf": facts}, {"Elf": ["S"]}, *loot, **setup)
+    assert (day.fatigued["Elf"], day.wounded["Elf"]) == ([], [])
+    assert day.curses["Elf"] == {"Ashes"}
+
+
 def test_a7_from_a_roadway_a_hero_only_moves_to_its_ends() -> None:
     facts = {"at": "CG2-B2", "goods": ["Golden Crown"]}
     assert may_write({"heroes": {"Elf": facts}}, "Elf", ["M AV1"]) == "Z5"
@@ -104,6 +241,23 @@ def test_x2_those_who_see_the_use_of_a_path_discover_it() -> None:
     assert day.knows["Witch"] == day.knows["Druid"] == {"CL2-CL5"}
     day = play(heroes, {**plans, "Elf": ["H", "M CL5"]}, "? Elf hide: 1 1")
     assert day.knows["Witch"] == day.knows["Druid"] == set()
+
+
+def test_x2_those_who_see_only_a_follower_discover_its_path() -> None:
+    sight = ["? next: Witch King", "? next: Elf", "? Witch King sight: 2 2", "Witch King: sight", "? Elf hide: 1 1"]
+    plans: dict[str, list[str]] = {"Elf": ["H", "M CL5"], "Druid": ["F Elf"], "Witch King": ["S"]}
+    for place in ("CL2", "CL5"):
+        heroes: dict[str, Facts] = {
+            "Elf": {"at": "CL2", "knows": ["CL2-CL5"]},
+            "Druid": {"at": "CL2", "goods": ["Spear-1"]},
+            "Witch King": {"at": place},
+        }
+        day = play(heroes, plans, *sight)
+        assert day.hidden["Elf"]
+        assert day.hidden["Druid"]
+        assert day.knows["Witch King"] == {"CL2-CL5"}
+        heroes["Druid"] = {"at": "CL2"}
+        assert play(heroes, plans, *sight).knows["Witch King"] == set()
 
 
 def test_d11_a_horse_becomes_inactive_in_a_cave() -> None:

@@ -1,4 +1,4 @@
-"""An independent, slow implementation of a day of Magic Realm, part 1, written from RULES.md and the data alone.
+"""An independent, slow implementation of a day of Magic Realm, written from RULES.md and the data alone.
 
     day = play_day(setup, plans, dice, choices)
 
@@ -11,7 +11,7 @@ the twin reads it.
 - `heroes`: by seats, a dict of the characters. `at` is a clearing or roadway; optional are `hidden` (default True),
   `goods` (`["Light Bow-1+", "Golden Crown"]`, `+` for active ones, in the order in which they came), `fatigued` and
   `wounded` (numbers of chits, 1 to 12), `knows` (roadways, sites, site cards), `seen` (`["CG Howl-4"]`), `gold`,
-  `orders` (`{"block": "never"}`, Z9), `anywhere` (T5).
+  `orders` (`{"block": "never"}`, Z9), `anywhere` (T5), `curses` (`["Eyemist"]`, C27).
 - `map`: `stock1` (default) to `stock3`, or a list of tiles such as `"AV 1 -1 5"`.
 - `options`: `follow`, `recording` and `two_rows`, as in V3 to V5. `day`: its number, 1 by default.
 - `rows`: the rows that prowl; without it the die is rolled (B5).
@@ -36,22 +36,25 @@ until it is legal, and until then the twin goes on: `go`, `pass`, `along`, `late
 With `strict=True` every question that Z3 does not answer takes the next entry; use it to follow a record. What a hero
 does in a Search phase always has to be given. Dice and choices that are not used raise ScriptError.
 
-`Day` has for each hero `places`, `hidden`, `blocked`, `phases` (each as `M CG2: done`, `climbs`, `lost D9` or
-`blank`), `lost` (number of the phase, entry, clause), `used` (the phases it used), `goods`, `fatigued`, `wounded`,
-`knows`, `seen`, `found`, `gold`, `came`; and `monsters`, `held`, `piles`, `boxes`, `gone`, `dwellings`, `chits`,
-`face_up`, `summoned`, `public`, `rows`, `first`, the `log` and the questions that were `asked`.
+`Day` has for each hero `places`, `hidden`, `blocked`, `phases` (each as `M CG2: done`, `climbs`, `lost D9` or `blank`;
+the blank phase of B3 is not among them), `lost` (number of the phase, entry, clause), `used` (the phases it used),
+`goods`, `fatigued`, `wounded`, `knows`, `seen`, `found`, `gold`, `curses`, `came`; and `monsters`, `held`, `piles`,
+`boxes`, `gone`, `dwellings`, `chits`, `face_up`, `summoned`, `public`, `rows`, `first`, the `log` and the questions
+that were `asked`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tests.magic_realm.twin.twin_blocking import Blocking
 from tests.magic_realm.twin.twin_data import CLEARINGS, GHOSTS, GOODS, is_cave, is_mountain
 from tests.magic_realm.twin.twin_state import Hero, RefusedPlanError, Script, World
 from tests.magic_realm.twin.twin_written_day import find_refusal, is_pony_move, move_target
+
+FORBIDDEN: Final = {"S": "Eyemist", "H": "Squeak", "R": "Ill Health"}  # C27: activities, and the curses against them
 
 
 @dataclass
@@ -69,6 +72,7 @@ class Day:
     seen: dict[str, set[str]]
     found: dict[str, set[str]]
     gold: dict[str, int]
+    curses: dict[str, set[str]]
     came: dict[str, str | None]
     monsters: dict[str, str]
     held: set[str]
@@ -195,6 +199,8 @@ class Twin(Blocking):
                     break
                 hero.plan.append(entry)
                 self.do_phase(hero, entry)
+        if not hero.phases:  # B3: one blank phase, in which nothing else happens
+            self.block_after_phase(hero)
         # Following stops when the guide's turn ends, so arriving monsters find the followers there (D24, L4).
         followers = self.followers_of(hero)
         for follower in followers:
@@ -246,6 +252,8 @@ class Twin(Blocking):
             return "lost A7"
         if entry == f"P {hero.at}":  # it must be another mountain clearing
             return "lost T1"
+        if FORBIDDEN.get(entry) in hero.curses:
+            return "lost C27"
         self.act_in_clearing(hero, [hero, *self.followers_of(hero)], entry)
         return "done"
 
@@ -254,10 +262,11 @@ class Twin(Blocking):
         if entry == "H":
             if not hero.hidden and self.roll_on(hero, "hide") < 6:
                 for other in group:
-                    other.hidden = True
+                    other.hidden = "Squeak" not in other.curses
         elif entry == "R":
             for other in group:
-                self.rest(other, may_stop=other is not hero)
+                if "Ill Health" not in other.curses:
+                    self.rest(other, may_stop=other is not hero)
         elif entry == "S":
             self.search(hero, group)
         elif entry.startswith("P "):
@@ -277,7 +286,7 @@ class Twin(Blocking):
         group = [hero, *self.followers_of(hero)]
         if self.roadways[roadway]["kind"] in {"hidden", "secret"}:
             self.discover(group[1:], [roadway])
-            self.spy(hero, [roadway], [*self.roadways[roadway]["ends"]])
+            self.spy_on_group(group, [roadway], [*self.roadways[roadway]["ends"]])
         for other in group:
             self.drop_heavy(other)
         for other in group:
@@ -319,6 +328,7 @@ class Twin(Blocking):
             seen={name: hero.seen for name, hero in heroes.items()},
             found={name: hero.found for name, hero in heroes.items()},
             gold={name: hero.gold for name, hero in heroes.items()},
+            curses={name: hero.curses for name, hero in heroes.items()},
             came={name: hero.came for name, hero in heroes.items()},
             monsters=self.monsters,
             held=self.held,

@@ -1,4 +1,4 @@
-"""Whole games of Magic Realm, part 1, for the twin: set-up, birdsong, midnight, new lives and the end.
+"""Whole games of Magic Realm without combat, for the twin: set-up, birdsong, midnight, new lives and the end.
 
     game = play_game(table, seats, options)
 
@@ -253,8 +253,12 @@ class Game(Evening):
 
     def has_writers(self) -> bool:
         """B2: whether there is anything to write."""
-        together = [hero for hero in self.heroes.values() if hero.at in CLEARINGS and len(self.heroes_in(hero.at)) > 1]
-        return self.options["recording"] == "written" or bool(together)
+        can_follow = [
+            hero
+            for hero in self.heroes.values()
+            if hero.at in CLEARINGS and len(self.heroes_in(hero.at)) > 1 and hero.active_chits()  # B4, D8
+        ]
+        return self.options["recording"] == "written" or bool(can_follow)
 
     def write_days(self) -> None:
         """B2, Z9, Z12."""
@@ -302,11 +306,21 @@ class Game(Evening):
         return [*follows, *moves, *peers, "H", "S", "R", "A", "-"]
 
     def pass_midnight(self) -> None:
-        """P8."""
+        """P8, Q4, D8."""
         self.face_up = {name for name in self.face_up if name.split(" ", 1)[1] in STACK_OWNERS}
         self.summoned = set()
+        for hero in self.heroes_in(self.dwellings.get("Chapel", "")):
+            hero.curses = set()
+        for hero in self.by_seats():
+            if self.day_number < self.last_day and self.can_never_rest(hero):
+                self.die(hero)
         for hero in self.deaths:
             self.dead[hero.seat] = hero
+
+    @staticmethod
+    def can_never_rest(hero: Hero) -> bool:
+        """D8: whether a hero is exhausted and could not even rest the next day."""
+        return not hero.active_chits() and (hero.at not in CLEARINGS or "Ill Health" in hero.curses)
 
     def forget_day(self) -> None:
         """F2: clear what counted for the day before."""
@@ -334,6 +348,7 @@ class Game(Evening):
             "gold": hero.gold,
             "fame": hero.fame,
             "notoriety": hero.notoriety,
+            "curses": hero.curses,
             "goods": [item.name + "+" * item.active for item in hero.goods],
             "fatigued": self.chit_numbers(hero, "fatigued"),
             "wounded": self.chit_numbers(hero, "wounded"),

@@ -125,6 +125,8 @@ class Goods(Phases):
         changes: dict[str, tuple[Chit, Chit | None]] = {**options}
         for chit in reversed(active):
             for other in reversed(hero.chits):
+                if not self.can_become_active(hero, other):
+                    continue
                 if chit.stars == 2 and other.stars == 1 and other.state == "fatigued" and other.type == chit.type:
                     changes[f"tire {chit.name} for {other.name}"] = (chit, other)
         if not changes:
@@ -134,6 +136,11 @@ class Goods(Phases):
         chit.state = "fatigued"
         if other_chit:
             other_chit.state = "active"
+
+    @staticmethod
+    def can_become_active(hero: Hero, chit: Chit) -> bool:
+        """C27."""
+        return not chit.stars or "Wither" not in hero.curses
 
     def has_star(self, hero: Hero) -> bool:
         return any(chit.stars for chit in hero.active_chits())
@@ -165,7 +172,7 @@ class Goods(Phases):
         while stars:
             options: dict[str, tuple[Chit, Chit | None, int]] = {}
             for chit in reversed(hero.chits):
-                if chit.state == "active":
+                if chit.state == "active" or (chit.state == "fatigued" and not self.can_become_active(hero, chit)):
                     continue
                 if chit.stars < 2:
                     options[self.rest_text(hero, chit)] = (chit, None, 1)

@@ -186,8 +186,12 @@ class Search(Goods):
 
     def spy(self, hero: Hero, things: list[str], places: list[str]) -> None:
         """X2: everyone in these clearings who sees the hero discovers what it uses."""
+        self.spy_on_group([hero], things, places)
+
+    def spy_on_group(self, group: list[Hero], things: list[str], places: list[str]) -> None:
+        """X2: the same for those who see anyone of a group that uses a roadway, the guide or a follower."""
         for other in self.heroes.values():
-            if other is not hero and other.at in places and self.sees(other, hero):
+            if other not in group and other.at in places and any(self.sees(other, hero) for hero in group):
                 other.knows |= {*things}
 
     def use_site(self, hero: Hero, group: list[Hero], site: str) -> None:
@@ -259,6 +263,7 @@ class Search(Goods):
         elif word == "refresh":
             for chit in hero.chits:
                 chit.state = "active"
+            hero.curses.discard("Wither")  # C27
         elif word == "see afar":
             hero.anywhere = True
         elif word == "teleport to a cave":

@@ -163,6 +163,7 @@ class Hero:
     gold: int = 10
     fame: int = 0
     notoriety: int = 0
+    curses: set[str] = field(default_factory=set)  # C27
     points: list[str] = field(default_factory=list)
     orders: dict[str, str] = field(default_factory=dict)
     chosen_start: str = "Inn"
@@ -233,6 +234,7 @@ def make_hero(name: str, seat: int, facts: dict[str, Any]) -> Hero:
         if key in facts:
             setattr(hero, key, facts[key])
     hero.knows = {*facts.get("knows", [])}
+    hero.curses = {*facts.get("curses", [])}
     hero.seen = {*facts.get("seen", [])}
     hero.start = hero.at
     hero.was_in_cave = CLEARINGS.get(hero.at) == "cave"

@@ -53,9 +53,11 @@ def find_refusal(world: World, hero: Hero, plan: list[str]) -> str | None:
 
 
 def refuse_following(world: World, hero: Hero, plan: list[str]) -> str | None:
-    """B4: a hero in a clearing follows another in the same clearing and writes nothing else."""
+    """B4: a hero in a clearing follows another in the same clearing and writes nothing else; D8: not if exhausted."""
     if len(plan) > 1:
         return "B4"
+    if not hero.active_chits():
+        return "D8"
     guide = world.heroes.get(plan[0].removeprefix("F "))
     if guide is None or guide is hero or hero.at not in CLEARINGS or guide.at != hero.at:
         return "B4"

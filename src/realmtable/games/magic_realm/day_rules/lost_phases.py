@@ -44,7 +44,11 @@ def why_lost(world: World, seat: Seat, step: Step, source: int | None) -> str:
 
 
 def _why_not_move(world: World, seat: Seat, to: int) -> str:
-    hero = world.heroes[seat]
     if judge_move(world, seat, to) is MoveKind.IMPOSSIBLE:
-        return "A7" if is_road(hero.place) else "D9"
-    return "D4" if is_cave(world, to) and SUNLIGHT in hero.used else ""
+        return "A7" if is_road(world.heroes[seat].place) else "D9"
+    return "D4" if is_barred_cave(world, seat, to) else ""
+
+
+def is_barred_cave(world: World, seat: Seat, to: int) -> bool:
+    """Whether a clearing is a cave, which no one enters after a sunlight phase (D4)."""
+    return is_cave(world, to) and SUNLIGHT in world.heroes[seat].used

@@ -7,7 +7,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.effects import PEER_AFAR
-from realmtable.games.magic_realm.day_rules.lost_phases import why_lost
+from realmtable.games.magic_realm.day_rules.lost_phases import is_barred_cave
 from realmtable.games.magic_realm.day_rules.modifiers import list_effects
 from realmtable.games.magic_realm.day_rules.move import find_roadway
 from realmtable.games.magic_realm.day_rules.phase_sources import AS_YOU_GO, find_source, phase_goods
@@ -126,7 +126,8 @@ def _entries(world: World, seat: Seat) -> Iterator[Step]:
     plan, notes = world.heroes[seat].plan, read_notes(world)
     for step in _candidates(world, seat):
         source = find_source(world, seat, step, notes)
-        if source is not None and follows_pony_order((*plan, step)) and why_lost(world, seat, step, source) != "D4":
+        is_barred = step.verb == "M" and is_barred_cave(world, seat, step.args[0])
+        if source is not None and follows_pony_order((*plan, step)) and not is_barred:
             yield step
 
 
