@@ -411,6 +411,7 @@ def test_nothing_ends_in_a_traceback(command: str, arguments: list[str]) -> None
 
 def test_python_dash_m_runs_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["__main__.py", "--help"])
+    monkeypatch.delitem(sys.modules, "realmtable.__main__", raising=False)  # another test may have imported it
     with pytest.raises(SystemExit) as ended:
         runpy.run_module("realmtable", run_name="__main__")
     assert ended.value.code == 0

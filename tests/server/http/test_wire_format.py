@@ -38,8 +38,8 @@ def names(value: Any) -> Iterator[str]:
 
 
 def kinds(root: type[RealmtableError]) -> Iterator[type[RealmtableError]]:
-    """Errors of a running server: not those of the lab, nor missing packages, which are reported before it starts."""
-    elsewhere = ("realmtable.lab.", "realmtable.engine.extras")
+    """Errors of a running server: not those of the lab or of GPUs, nor missing packages, which are reported before it starts."""
+    elsewhere = ("realmtable.lab.", "realmtable.gpu.", "realmtable.engine.extras")
     for kind in root.__subclasses__():
         if kind.__module__.startswith("realmtable.") and not kind.__module__.startswith(elsewhere):
             yield kind
