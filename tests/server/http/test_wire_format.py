@@ -38,7 +38,7 @@ def names(value: Any) -> Iterator[str]:
 
 
 def kinds(root: type[RealmtableError]) -> Iterator[type[RealmtableError]]:
-    """Errors of a running server: not those of the lab or of GPUs, nor missing packages, which are reported before it starts."""
+    """Errors of a running server: not those of the lab and GPUs, nor missing packages, which stop it from starting."""
     elsewhere = ("realmtable.lab.", "realmtable.gpu.", "realmtable.engine.extras")
     for kind in root.__subclasses__():
         if kind.__module__.startswith("realmtable.") and not kind.__module__.startswith(elsewhere):
