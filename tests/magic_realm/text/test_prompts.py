@@ -87,6 +87,19 @@ def test_d28_the_prompt_says_where_to_loot_until_the_character_has_a_treasure() 
     assert f" | {usual} | " in prompt_of(begin(day(*card, **site)))
 
 
+def test_d28_the_prompt_names_no_site_that_cannot_be_looted() -> None:
+    usual = "Move to a clearing, choose an activity, or end your turn."
+    options = "recording=as_you_go"
+    vault = {"chits": "CN:Dank;CN:Vault/1", "options": options}
+    fields = ("1.goods=-", "1.knows=Vault", "1.at=CN3")
+    assert f" | {usual} | " in prompt_of(begin(day(*fields, **vault)))  # its door is closed (D19)
+    opened = prompt_of(begin(day(*fields, "open", **vault)))
+    assert " | Choose Search to loot the Vault here, or something else. | " in opened
+    hoard = {"chits": "CN:Dank;CN:Hoard/1", "options": options}
+    king = day("1.goods=-", "1.knows=Hoard", "1.at=CN6", heroes="Witch_King", **hoard)
+    assert f" | {usual} | " in prompt_of(begin(king, "Witch King"))  # Magic Sight must be used instead (D22)
+
+
 def test_l3_the_prompt_says_what_blocking_costs() -> None:
     world = begin(day("1.plan=A;A", "1.goods=-", "2.goods=-", "2.unhidden", heroes="Elf;Dwarf"))
     whom = "Choose whether to block the Dwarf; you both do nothing more today."
