@@ -158,7 +158,7 @@ class TestA7:
 ALL_CHITS = ";".join(map(str, range(1, 13)))
 
 
-def exhausted(*fields: str, active: int = 0) -> World:
+def play_day_without_chits(*fields: str, active: int = 0) -> World:
     """Return the state after a day of a character with few active chits."""
     tired = ";".join(map(str, range(1 + active, 13)))
     world = day(*fields, f"1.tired={tired}", "1.plan=-", "1.goods=Light_Bow-1+", options="days=7")
@@ -186,15 +186,15 @@ class TestD8:
     def test_d8_those_who_could_not_even_rest_the_next_day_die_at_midnight(
         self, fields: tuple[str, ...], is_dead: bool
     ) -> None:
-        world = exhausted(*fields, "1.gold=30")
+        world = play_day_without_chits(*fields, "1.gold=30")
         assert world.heroes[0].dead == is_dead
         assert (pile(world, "B2"), world.heroes[0].gold) == ((["Light Bow-1"], 0) if is_dead else ([], 30))
 
     def test_d8_one_active_chit_is_enough_to_live(self) -> None:
-        assert not exhausted("1.at=B2-B3", active=1).heroes[0].dead
+        assert not play_day_without_chits("1.at=B2-B3", active=1).heroes[0].dead
 
     def test_d8_a_new_life_begins_the_next_morning(self) -> None:
-        world = exhausted("1.at=B2-B3")
+        world = play_day_without_chits("1.at=B2-B3")
         assert (world.day, world.part, MACHINE.to_move(world)) == (2, "birdsong", (0,))
         assert {text.split()[0] for text in texts(world)} == {"be"}
 

@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.catalog.ids import STRENGTHS
 from realmtable.games.magic_realm.day_rules.carry import find_strength, list_dropped_at_the_end, list_left_behind
 from realmtable.games.magic_realm.flow.score import Tally, score_seat, score_tally, tally_seat, total_of
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, GOALS, Goods, Hero
+from realmtable.games.magic_realm.world.entities import ACTIVE, FATIGUED, GOALS, GoodsState, Hero
 from realmtable.games.magic_realm.world.world import World
 
 CATALOG = load_catalog()
@@ -31,7 +31,7 @@ def world_with(
     states = tuple(ACTIVE if active is None or chit.label in active else FATIGUED for chit in found.chits)
     belongings = tuple(GOODS[name] for name in pack)
     world.heroes = [Hero(found.id, chits=states, pack=belongings, gold=gold, fame=fame, notoriety=notoriety)]
-    world.goods = [Goods() for _ in CATALOG.goods]
+    world.goods = [GoodsState() for _ in CATALOG.goods]
     for name, is_active in pack.items():
         world.writable_goods(GOODS[name]).active = is_active
     return world

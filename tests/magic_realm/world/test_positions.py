@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.flow.codec import decode, encode
 from realmtable.games.magic_realm.flow.handlers import MACHINE as PRODUCT
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.entities import Box, Goods, Slot, Tile
+from realmtable.games.magic_realm.world.entities import BoxState, GoodsState, Slot, TileState
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.places import GONE, NOWHERE
 from realmtable.games.magic_realm.world.steps import Frame, Step
@@ -310,21 +310,21 @@ def break_world(change: str) -> World:
         case "list":
             world.writable_hero(0).pack = ()
         case "small":
-            world.boxes[0] = Box(world.boxes[0].entries[:-1])
+            world.boxes[0] = BoxState(world.boxes[0].entries[:-1])
         case "known":
             world.slots[5] = Slot(seen=1)
         case "stack":
             world.slots[41] = Slot(30)
         case "counter":
-            world.goods[GOODS["Spear-1"]] = Goods(world.goods[GOODS["Spear-1"]].place)
+            world.goods[GOODS["Spear-1"]] = GoodsState(world.goods[GOODS["Spear-1"]].place)
         case "within":
             for box, entries in ((0, 5), (1, 3), (2, 4), (3, 2), (4, 3), (5, 5)):
                 large = [card.id for card in CATALOG.treasures if card.size == "large"]
-                world.boxes[box] = Box((*world.boxes[box].entries[entries:],))
+                world.boxes[box] = BoxState((*world.boxes[box].entries[entries:],))
                 for card in large[:entries]:
-                    world.goods[card] = Goods(GONE, seen=3)
+                    world.goods[card] = GoodsState(GONE, seen=3)
         case "map":
-            world.tiles[TILE["CG"]], world.layout = Tile(9, 9, 0, placed=True), None
+            world.tiles[TILE["CG"]], world.layout = TileState(9, 9, 0, placed=True), None
         case _:
             world.writable_hero(0).plan = (Step("H"),) * 41
     return world

@@ -12,7 +12,16 @@ import realmtable
 from realmtable.games.magic_realm.catalog.ids import MAX_CLEARING, place_of
 from realmtable.games.magic_realm.options import MagicOptions
 from realmtable.games.magic_realm.world import places
-from realmtable.games.magic_realm.world.entities import NO_EPOCH, Box, Denizen, Entity, Goods, Hero, Slot, Tile
+from realmtable.games.magic_realm.world.entities import (
+    NO_EPOCH,
+    BoxState,
+    Denizen,
+    Entity,
+    GoodsState,
+    Hero,
+    Slot,
+    TileState,
+)
 from realmtable.games.magic_realm.world.world import FIELDS, RECORDS, World
 
 FOLDER = Path(realmtable.__file__).parent / "games" / "magic_realm"
@@ -20,17 +29,17 @@ FOLDER = Path(realmtable.__file__).parent / "games" / "magic_realm"
 
 def small_world() -> World:
     world = World(MagicOptions())
-    world.tiles = [Tile() for _ in range(3)]
+    world.tiles = [TileState() for _ in range(3)]
     world.slots = [Slot() for _ in range(3)]
     world.heroes = [Hero(), Hero()]
     world.denizens = [Denizen() for _ in range(3)]
-    world.goods = [Goods() for _ in range(3)]
-    world.boxes = [Box(), Box((0, 1))]
+    world.goods = [GoodsState() for _ in range(3)]
+    world.boxes = [BoxState(), BoxState((0, 1))]
     return world
 
 
 def test_records_have_slots_and_copy_all_their_values() -> None:
-    for cls in (Tile, Slot, Hero, Denizen, Goods, Box):
+    for cls in (TileState, Slot, Hero, Denizen, GoodsState, BoxState):
         record = cls()
         assert not hasattr(record, "__dict__")
         assert record.epoch == NO_EPOCH

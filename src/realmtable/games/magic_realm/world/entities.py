@@ -107,7 +107,7 @@ def entity(cls: type[EntityT]) -> type[EntityT]:
 
 
 @entity
-class Tile(Entity):
+class TileState(Entity):
     """A tile of the map, and what lies in its clearings."""
 
     column: int = 0
@@ -174,7 +174,7 @@ class Denizen(Entity):
 
 
 @entity
-class Goods(Entity):
+class GoodsState(Entity):
     """A weapon, a piece of armour, a horse or a treasure."""
 
     place: Place = NOWHERE  # a box, a pack, a clearing or out of the game; nowhere while it is not decided
@@ -185,7 +185,7 @@ class Goods(Entity):
 
 
 @entity
-class Box(Entity):
+class BoxState(Entity):
     """A box of the set-up card."""
 
     entries: tuple[int, ...] = ()  # goods or open slots, the top one first

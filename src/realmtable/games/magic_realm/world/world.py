@@ -16,7 +16,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.catalog.placement import Layout
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.world.entities import Box, Denizen, Entity, Goods, Hero, Slot, Tile
+from realmtable.games.magic_realm.world.entities import BoxState, Denizen, Entity, GoodsState, Hero, Slot, TileState
 from realmtable.games.magic_realm.world.places import is_clearing
 from realmtable.games.magic_realm.world.steps import Agenda, Journal, RollResult
 
@@ -46,12 +46,12 @@ class World:
         self.first = -1  # the seat that took the first turn today
         self.last_roll: RollResult | None = None  # the last roll of the day on a table
         self.journal: Journal = ()  # the steps of combat in the present clearing
-        self.tiles: list[Tile] = []
+        self.tiles: list[TileState] = []
         self.slots: list[Slot] = []
         self.heroes: list[Hero] = []
         self.denizens: list[Denizen] = []
-        self.goods: list[Goods] = []
-        self.boxes: list[Box] = []
+        self.goods: list[GoodsState] = []
+        self.boxes: list[BoxState] = []
         self.layout: Layout | None = None  # where the tiles lie, as `map_layout` has found it
         self.fight: Any = None  # what the journal leads to, as `flow.combat` has found it
         self._origin: World | None = None  # the sealed world that this one was forked from, until it is sealed too
@@ -106,7 +106,7 @@ class World:
             found = records[number] = found.copy(self.epoch)
         return found
 
-    def writable_tile(self, tile: int) -> Tile:
+    def writable_tile(self, tile: int) -> TileState:
         """Return a tile to write to."""
         return self._own(self.tiles, tile)
 
@@ -122,11 +122,11 @@ class World:
         """Return a denizen to write to; use `move_denizen` for its place."""
         return self._own(self.denizens, denizen)
 
-    def writable_goods(self, goods: int) -> Goods:
+    def writable_goods(self, goods: int) -> GoodsState:
         """Return goods to write to; `belongings` changes their place."""
         return self._own(self.goods, goods)
 
-    def writable_box(self, box: int) -> Box:
+    def writable_box(self, box: int) -> BoxState:
         """Return a box to write to."""
         return self._own(self.boxes, box)
 

@@ -13,12 +13,12 @@ from realmtable.games.magic_realm.world.entities import (
     NO_SLOT,
     OPEN_LARGE,
     OPEN_SMALL,
-    Box,
+    BoxState,
     Denizen,
-    Goods,
+    GoodsState,
     Hero,
     Slot,
-    Tile,
+    TileState,
 )
 from realmtable.games.magic_realm.world.knowledge import everyone
 from realmtable.games.magic_realm.world.open_slots import SLOTS, site_slot
@@ -35,18 +35,18 @@ def world_before_setup(seats: int, options: MagicOptions) -> World:
         raise BadOptions(f"Magic Realm is for 1 to {MAX_SEATS} players, not {seats}.")
     catalog, tables = load_catalog(), catalog_lookups()
     world = World(options)
-    world.tiles = [Tile() for _ in range(TILES)]
+    world.tiles = [TileState() for _ in range(TILES)]
     world.slots = [Slot() for _ in range(SLOTS)]
     for tile, stack in enumerate(tables.stack_of_tile):
         if stack == NO_STACK:
             world.slots[site_slot(tile)] = Slot(NO_SLOT)
     world.heroes = [Hero() for _ in range(seats)]
     world.denizens = [Denizen() for _ in (*catalog.monsters, *catalog.natives)]
-    world.boxes = [Box(_fill(box)) for box in catalog.boxes]
+    world.boxes = [BoxState(_fill(box)) for box in catalog.boxes]
     places = {goods: box_place(box.id) for box in catalog.boxes for goods in box.goods}
     known = everyone(world)
     world.goods = [
-        Goods(places.get(goods.id, NOWHERE), seen=known if goods.id in places else 0) for goods in catalog.goods
+        GoodsState(places.get(goods.id, NOWHERE), seen=known if goods.id in places else 0) for goods in catalog.goods
     ]
     return world.seal()
 
