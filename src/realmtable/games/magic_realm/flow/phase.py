@@ -47,7 +47,7 @@ def _begin_phase(world: World, frame: Frame) -> Next:
     if hero.blocked:
         return DONE
     if world.options.recording == AS_YOU_GO:
-        has_ended = hero.phase > 0 and not hero.used  # the blank phase of a turn without others
+        has_ended = hero.phase > 0 and not hero.used  # the player ended the turn at once: its blank phase is over (B3)
         return DONE if has_ended else (Frame("choose", frame.seat),)
     if not hero.plan:
         world.writable_hero(frame.seat).plan = (BLANK,)
