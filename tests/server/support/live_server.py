@@ -25,7 +25,6 @@ import structlog
 import uvicorn
 from argon2 import PasswordHasher
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message
 
@@ -252,15 +251,6 @@ def _parse_events(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
         elif line.startswith("data: "):
             text = apply_patch(text.encode(), line[6:].encode()).decode() if kind == "patch" else line[6:]
             yield number, json.loads(text)
-
-
-def routes_of(holder: Any) -> Iterator[APIRoute]:
-    """Yield every route of an app or router, including those of nested routers."""
-    for route in holder.routes:
-        if isinstance(route, APIRoute):
-            yield route
-        elif hasattr(route, "original_router"):
-            yield from routes_of(route.original_router)
 
 
 class StreamTap:
