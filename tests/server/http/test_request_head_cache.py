@@ -163,7 +163,7 @@ async def test_moves_with_a_cached_head_are_answered_like_others(served: ServerT
         b'{"version": 3, "move": "Fa1"}',
         b'{"version": 99, "move": "Fb2"}',
         b'{"version": 3, "move": "' + b"x" * 3_000 + b'"}',
-        b'{"version": 3, "move": "' + b"x" * 70_000 + b'"}',
+        b'{"version": 3, "move": "' + b"x" * 6_000 + b'"}',
     ],
 )
 async def test_refusals_of_moves_with_a_cached_head_are_the_usual_ones(
