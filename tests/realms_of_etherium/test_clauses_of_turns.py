@@ -112,7 +112,7 @@ PARALYZED = f"{ring('Paralyze')};Gather@-1,1 mages=portal;portal/0,1;-1,1 etheri
 def test_r4_an_exhausted_mage_loses_its_activation() -> None:
     position = play(PARALYZED, "to 1,0", "use")
     assert position[layout.EXHAUSTED + SECOND : layout.EXHAUSTED + SECOND + 2].tolist() == [1, 0]
-    assert (phase(position), position[layout.ACTIVE_MAGE]) == (("act", 1), 1)
+    assert (phase(position), position[layout.ACTIVE_MAGE]) == (("act", 1), SECOND + 1)
 
 
 def test_r5_an_activation_goes_on_after_paralyze() -> None:

@@ -77,7 +77,7 @@ def test_f1_to_f9_a_position_is_written_as_it_is_read() -> None:
         (f"{WORLD} moved=1", "need an active Mage"),
         (f"{WORLD} held=1,0", "need an active Mage"),
         (f"{WORLD} phase=act active=1 used=3@1,0", "such as 2@1,0"),
-        (f"{WORLD} phase=act active=1 left={';'.join(['1,0'] * 13)}", "at most 12"),
+        (f"{WORLD} phase=act active=1 left={';'.join(['1,0'] * 26)}", "at most 25"),
         (f"{WORLD} phase=act active=1 left=1,0;0,0", "cannot list Permanent Realms"),
         (f"{WORLD} phase=act active=1 tried=1.1", "need the field displace"),
         (f"{WORLD} phase=act active=1 gained=1.0", "no field gained"),

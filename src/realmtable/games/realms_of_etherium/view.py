@@ -41,8 +41,10 @@ def to_move(position: Position) -> tuple[Seat, ...]:
 
 
 def turn(position: Position) -> Turn:
-    """Return the number and the owner of the activation (N2)."""
-    return Turn(position.item(layout.TURN), position.item(layout.ACTIVE_SEAT))
+    """Return the number and the owner of the activation (N2); in the set-up, who chooses a colour (V21)."""
+    seat = position.item(layout.SEAT)
+    is_choosing = position[layout.PHASE] == layout.IN_COLOURS and seat != layout.CHANCE
+    return Turn(position.item(layout.TURN), seat if is_choosing else position.item(layout.ACTIVE_SEAT))
 
 
 def chance(position: Position, codes: list[int]) -> list[ChanceOutcome]:
@@ -100,7 +102,8 @@ def board_data(position: Position) -> dict[str, Any]:
         "players": [_player_data(position, seat) for seat in seats],
         "reserve": _stock_data(position, layout.RESERVE),
         "supply": _stock_data(position, layout.SUPPLY),
-        "active": None if active == layout.NONE else active + 1,
+        "active": None if active == layout.NONE else active % layout.MAX_MAGES + 1,
+        "active_mage": _mage_or_none(position, layout.ACTIVE_MAGE),
         "moves_left": 0 if active == layout.NONE else count_moves_left(position),
         "hex": None if hex_ == layout.NONE else hex_text(hex_),
         "entering": _mage_or_none(position, layout.ENTERING),
