@@ -287,6 +287,24 @@ def test_t14_what_was_moved_in_the_turn_before_stays() -> None:
 
 
 @pytest.mark.parametrize(
+    ("colour", "player", "lessen", "price"),
+    [
+        ("orange", "Blue", 0, 3), ("orange", "Orange", 0, 0), ("orange", "Blue", 1, 0), ("red", "Blue", 0, 3),
+        ("red", "Orange", 0, 3), ("red", "Red", 1, 3), ("purple", "Purple", 0, 2), ("green", "Green", 0, 1),
+        ("green", "Purple", 1, 0), ("blue", "Blue", 1, 3),
+    ],
+)  # fmt: skip
+def test_t15_the_price_of_a_tribute_follows_the_colour_of_its_tile(
+    colour: str, player: str, lessen: int, price: int
+) -> None:
+    tiles = ring("Tribute", "Lessen", "Shift")
+    line = f"{tiles} mages=portal;{'0,1' if lessen else 'portal'}/portal etherium=3.0/0.1 {ACT} reserve=Draw"
+    options = f"options=player_powers=on,manifest=tribute.colour:{colour};tribute.use:3/0"
+    position = play(f"{line} colours={player}/Yellow {options}", "to 1,0", "collect black")
+    assert amounts(position, 0) == (3 - price, 1)
+
+
+@pytest.mark.parametrize(
     ("reacting", "entered", "gained"),
     [("Generate", "Condense", (0, 2)), ("Multiply", "Channel", (3, 0)), ("Propagate", "Condense", (2, 1))],
 )

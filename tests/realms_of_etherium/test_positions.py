@@ -78,6 +78,8 @@ def test_f1_to_f9_a_position_is_written_as_it_is_read() -> None:
         (f"{WORLD} held=1,0", "need an active Mage"),
         (f"{WORLD} phase=act active=1 used=3@1,0", "such as 2@1,0"),
         (f"{WORLD} phase=act active=1 left={';'.join(['1,0'] * 26)}", "at most 25"),
+        (f"{WORLD} phase=act active=2.1 received", "only after a Transfer"),
+        (f"{WORLD} phase=protect active=1 asked=2.2", "cannot be protected"),
         (f"{WORLD} phase=act active=1 left=1,0;0,0", "cannot list Permanent Realms"),
         (f"{WORLD} phase=act active=1 tried=1.1", "need the field displace"),
         (f"{WORLD} phase=act active=1 gained=1.0", "no field gained"),

@@ -102,7 +102,7 @@ def _asked_mage(view: View) -> str:
 
 
 _QUESTIONS: Final[Mapping[str, Callable[[View], tuple[str, str]]]] = {
-    "colours": lambda _: ("Choose your colour: it decides which player power you have.", "U5"),
+    "colours": lambda _: ("Choose a colour: it decides your player power.", "U5"),
     "mage": lambda _: ("Choose a Mage to activate.", "R1"),
     "act": _act,
     "source": lambda _: ("Choose a tile for the new Realm: an open one, or the top of a Supply.", "M3"),
