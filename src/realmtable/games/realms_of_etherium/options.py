@@ -84,7 +84,7 @@ class EtheriumOptions:
         title="the world stays connected",
     )
     player_powers: bool = option(
-        False, "Each player draws a colour and has its power.", source="rulebook, optional", clause="V11"
+        False, "Each player has a colour and its power.", source="rulebook, optional", clause="V11"
     )
     paralyze_guard: bool = option(
         False,
@@ -144,8 +144,8 @@ class EtheriumOptions:
     )  # fmt: skip
     moved_by: str = option(
         "anyone", "Which Realms cannot be moved: those that anyone, or only its player, moved in the turn before.",
-        source=TWO_READINGS, clause="V23", title="Realms that stay: moved by", choices=("anyone", "player"),
-        choice_titles={"player": "the player of the turn"},
+        source=TWO_READINGS, clause="V23", title="cannot be moved again right after", choices=("anyone", "player"),
+        choice_titles={"anyone": "what anyone moved", "player": "what the player of the turn moved"},
     )  # fmt: skip
     disruption_ends_displace: bool = option(
         False, "If the active Mage is pushed into Disruption, the rest of the Displace is dropped.",

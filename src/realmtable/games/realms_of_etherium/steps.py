@@ -22,21 +22,21 @@ class StepKind(IntEnum):
     CONTROL = 5  # `at` is 0, or 1 or 2 to save White or Black
     DISPLACE = 6
     TRANSFER = 7  # to the Mage with the number `at`
-    TRANSFER_MAGE = 8  # to the Mage `at`, an opponent's (V19)
-    END = 9
-    USE = 10
-    MAKE = 11  # `to` Etherium of the colour `at`
-    SHIFT = 12  # the Realm on the hex `at`
-    PUT = 13  # on the hex `at`
-    SWAP = 14  # the Realm on the hex `at`
-    WITH = 15  # the Realm on the hex `at`
-    COLLECT = 16  # the colour `at`
-    PROTECT = 17
-    PUSH = 18  # the Mage `at` to the target `to`
-    PUSH_MAGE = 19  # the Mage `at`; its owner chooses the target (V3)
-    NEXT = 20
-    REACT = 21  # with the kind `at`
-    SKIP = 22
+    END = 8
+    USE = 9
+    MAKE = 10  # `to` Etherium of the colour `at`
+    SHIFT = 11  # the Realm on the hex `at`
+    PUT = 12  # on the hex `at`
+    SWAP = 13  # the Realm on the hex `at`
+    WITH = 14  # the Realm on the hex `at`
+    COLLECT = 15  # the colour `at`
+    PROTECT = 16
+    PUSH = 17  # the Mage `at` to the target `to`
+    PUSH_MAGE = 18  # the Mage `at`; its owner chooses the target (V3)
+    NEXT = 19
+    REACT = 20  # with the kind `at`
+    SKIP = 21
+    TRANSFER_MAGE = 22  # to the Mage `at`, an opponent's (V19)
     REVEAL = 23  # the kind `at`; from here on the results of chance
     COLOUR = 24  # the colour `at`, which a player chooses with V21
     FIRST = 25  # the seat `at`
@@ -53,9 +53,9 @@ class Step(NamedTuple):
 # The first code of each kind.
 FIRST_CODES: Final = (
     layout.MAGE0, layout.TO0, layout.SUMMON0, layout.DRAW0, layout.TAKE0, layout.CONTROL, layout.DISPLACE,
-    layout.TRANSFER0, layout.TRANSFER_MAGE0, layout.END, layout.USE, layout.MAKE0, layout.SHIFT0, layout.PUT0,
-    layout.SWAP0, layout.WITH0, layout.COLLECT_WHITE, layout.BUY_PROTECTION, layout.PUSH0, layout.PUSH_MAGE0,
-    layout.NEXT, layout.REACT0, layout.SKIP, layout.REVEAL0, layout.COLOUR0, layout.FIRST0, layout.STEP_CODES,
+    layout.TRANSFER0, layout.END, layout.USE, layout.MAKE0, layout.SHIFT0, layout.PUT0, layout.SWAP0, layout.WITH0,
+    layout.COLLECT_WHITE, layout.BUY_PROTECTION, layout.PUSH0, layout.PUSH_MAGE0, layout.NEXT, layout.REACT0,
+    layout.SKIP, layout.TRANSFER_MAGE0, layout.REVEAL0, layout.COLOUR0, layout.FIRST0, layout.STEP_CODES,
 )  # fmt: skip
 # Kinds that have no `at`, and the number of values of `to` for those that have it.
 PLAIN_KINDS: Final = frozenset(

@@ -204,7 +204,7 @@ def list_act(position: Position, out: Steps) -> int:
     if position[ACTIVE_MAGE] // MAX_MAGES == position[ACTIVE_SEAT]:
         listed = list_powers_and_control(position, place, out, listed)
     out[listed] = END
-    return listed + 1
+    return list_transfers_to_opponents(position, out, listed + 1)
 
 
 @kernel
@@ -215,9 +215,7 @@ def list_powers_and_control(position: Position, place: Place, out: Steps, listed
     if can_displace(position):
         out[listed] = DISPLACE
         listed += 1
-    if count_moves_left(position) > 0:
-        listed = list_transfers(position, out, listed)
-    return listed
+    return list_transfers(position, out, listed)
 
 
 @kernel
@@ -289,20 +287,36 @@ def control_savings(code: int, has_discount: bool, white: int, black: int) -> tu
 def list_transfers(position: Position, out: Steps, listed: int) -> int:
     """List the Mages that can receive a Transfer (T10)."""
     seat = int(position[ACTIVE_SEAT])
-    tile = find_unused(position, seat, TRANSFER)
-    if tile == NONE or not can_pay(position, seat, int(position[TILE_KIND + tile])):
+    if not can_transfer(position):
         return listed
     for number in range(MAX_MAGES):
         mage = seat * MAX_MAGES + number
         if can_receive(position, mage):
             out[listed] = TRANSFER0 + number
             listed += 1
-    if position[R_TRANSFER_TO_ANYONE]:
-        for mage in range(position[SEATS] * MAX_MAGES):
-            if mage // MAX_MAGES != seat and can_receive(position, mage):
-                out[listed] = TRANSFER_MAGE0 + mage
-                listed += 1
     return listed
+
+
+@kernel
+def list_transfers_to_opponents(position: Position, out: Steps, listed: int) -> int:
+    """List the opponents' Mages that can receive a Transfer (V19)."""
+    if not position[R_TRANSFER_TO_ANYONE] or not can_transfer(position):
+        return listed
+    for mage in range(position[SEATS] * MAX_MAGES):
+        if mage // MAX_MAGES != position[ACTIVE_SEAT] and can_receive(position, mage):
+            out[listed] = TRANSFER_MAGE0 + mage
+            listed += 1
+    return listed
+
+
+@kernel
+def can_transfer(position: Position) -> bool:
+    """Whether the active player has a move to give away, an own active Mage, and can pay for a Transfer (T10)."""
+    seat = int(position[ACTIVE_SEAT])
+    if position[ACTIVE_MAGE] // MAX_MAGES != seat or count_moves_left(position) == 0:
+        return False
+    tile = find_unused(position, seat, TRANSFER)
+    return tile != NONE and can_pay(position, seat, int(position[TILE_KIND + tile]))
 
 
 @kernel

@@ -212,6 +212,8 @@ def carry_out(position: Position, code: int) -> None:
         apply_protection(position, code == BUY_PROTECTION)
     elif code < USE:
         apply_action(position, code)
+    elif code >= TRANSFER_MAGE0:
+        transfer(position, code - TRANSFER_MAGE0)
     else:
         apply_choice(position, code)
 
@@ -254,10 +256,8 @@ def apply_action(position: Position, code: int) -> None:
     elif code == DISPLACE:
         start_displace(position)
         resume(position)
-    elif code < TRANSFER_MAGE0:
-        transfer(position, int(position[ACTIVE_SEAT]) * MAX_MAGES + code - TRANSFER0)
     elif code < END:
-        transfer(position, code - TRANSFER_MAGE0)
+        transfer(position, int(position[ACTIVE_SEAT]) * MAX_MAGES + code - TRANSFER0)
     else:
         end_activation(position)
 
