@@ -64,6 +64,7 @@ def test_f1_to_f9_a_position_is_written_as_it_is_read() -> None:
         (f"{WORLD} colours=Red/Blue", "player_powers"),
         (f"{WORLD} colours=Red {POWERS}", "player_powers"),
         (f"{WORLD} phase=colours colours=Red/Blue {POWERS}", "player_powers"),
+        (f"{WORLD} phase=colours colours=Red seat=1 {POWERS},choose_colours=on", "first one without a colour"),
         (f"{WORLD} reserve=Nothing", "by name"),
         (f"{WORLD} reserve=Quicken;Quicken", "more Quicken tiles"),
         (f"{WORLD} seat=0", "count from 1"),

@@ -41,10 +41,8 @@ def to_move(position: Position) -> tuple[Seat, ...]:
 
 
 def turn(position: Position) -> Turn:
-    """Return the number and the owner of the activation (N2); in the set-up, who chooses a colour (V21)."""
-    seat = position.item(layout.SEAT)
-    is_choosing = position[layout.PHASE] == layout.IN_COLOURS and seat != layout.CHANCE
-    return Turn(position.item(layout.TURN), seat if is_choosing else position.item(layout.ACTIVE_SEAT))
+    """Return the number and the owner of the activation (N2)."""
+    return Turn(position.item(layout.TURN), position.item(layout.ACTIVE_SEAT))
 
 
 def chance(position: Position, codes: list[int]) -> list[ChanceOutcome]:

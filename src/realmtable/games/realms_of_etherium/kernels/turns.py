@@ -95,8 +95,10 @@ def assign_colour(position: Position, colour: int) -> None:
         seat += 1
     position[PLAYER_COLOUR + seat] = colour
     if seat == position[SEATS] - 1:
+        position[ACTIVE_SEAT] = 0
         start_reserves(position)
     elif position[R_CHOOSE_COLOURS]:
+        position[ACTIVE_SEAT] = seat + 1
         position[SEAT] = seat + 1
 
 

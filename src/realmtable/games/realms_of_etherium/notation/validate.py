@@ -81,20 +81,14 @@ def check_position(position: Position) -> None:
 def acting_seat(position: Position) -> int:
     """Return the seat that decides in a phase, or CHANCE."""
     phase = position.item(layout.PHASE)
-    if phase == IN_COLOURS and position[layout.R_CHOOSE_COLOURS]:
-        return count_colours(position)
-    if phase in {IN_COLOURS, IN_REFILL, IN_FIRST, IN_DRAW}:
+    is_choice = phase == IN_COLOURS and position[layout.R_CHOOSE_COLOURS]
+    if phase in {IN_COLOURS, IN_REFILL, IN_FIRST, IN_DRAW} and not is_choice:
         return layout.CHANCE
     if phase in POWER_PHASES:
         return position.item(layout.ENTERING) // layout.MAX_MAGES
     if phase in {IN_PROTECT, IN_TARGET}:
         return position.item(layout.ASKED) // layout.MAX_MAGES
     return position.item(layout.ACTIVE_SEAT)
-
-
-def count_colours(position: Position) -> int:
-    """Return how many seats have a colour."""
-    return int(np.count_nonzero(position[layout.PLAYER_COLOUR : layout.PLAYER_COLOUR + layout.MAX_SEATS]))
 
 
 def _check_tiles(position: Position) -> None:
@@ -135,10 +129,12 @@ def _check_course(position: Position) -> None:
     most_rounds = position[layout.R_MAX_ROUNDS] or layout.STEP_LIMIT
     if not 1 <= position[layout.ROUND] <= most_rounds:
         raise BadPosition(f"round must be a number from 1 to {most_rounds}.")
-    coloured = count_colours(position)
+    coloured = np.count_nonzero(position[layout.PLAYER_COLOUR : layout.PLAYER_COLOUR + layout.MAX_SEATS])
     expected = position[layout.SEATS] if position[layout.R_PLAYER_POWERS] else 0
     if coloured >= expected if phase == IN_COLOURS else coloured != expected:
         raise BadPosition("colours must name a colour for each seat exactly if the option player_powers is on.")
+    if phase == IN_COLOURS and position[layout.R_CHOOSE_COLOURS] and position[layout.ACTIVE_SEAT] != coloured:
+        raise BadPosition("seat must be the first one without a colour.")
 
 
 def _check_agenda(position: Position) -> None:
