@@ -233,8 +233,10 @@ def _store_supply(position: Position, name: str, text: str) -> None:
 def _store_active(position: Position, name: str, text: str) -> None:
     if "." in text:
         position[layout.ACTIVE_MAGE] = _read_mage(position, name, text)
-    elif number := read_number(name, text, layout.MAX_MAGES):
-        position[layout.ACTIVE_MAGE] = position[layout.ACTIVE_SEAT] * layout.MAX_MAGES + number - 1
+    else:
+        number = read_number(name, text, layout.MAX_MAGES)
+        first = position[layout.ACTIVE_SEAT] * layout.MAX_MAGES
+        position[layout.ACTIVE_MAGE] = first + number - 1 if number else layout.NONE
 
 
 def _store_gained(position: Position, name: str, text: str) -> None:
