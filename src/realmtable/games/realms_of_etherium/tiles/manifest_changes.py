@@ -20,6 +20,7 @@ from realmtable.games.realms_of_etherium.tiles.manifest import (
     check_manifest,
     make_tile,
     parse_manifest,
+    quote,
     read_game,
     standard_manifest,
 )
@@ -72,7 +73,7 @@ def _split_changes(text: str) -> dict[str, dict[str, str]]:
         place, colon, value = part.partition(":")
         owner, dot, field = place.partition(".")
         if not (colon and dot and value):
-            raise BadOptions(f"Write a change of the manifest like generate.copies:3, not {part[:40] or 'nothing'}.")
+            raise BadOptions(f"Write a change of the manifest like generate.copies:3, not {quote(part)}.")
         if field in changes.setdefault(owner, {}):
             raise BadOptions(f"The manifest changes {owner[:40]}.{field[:40]} twice.")
         changes[owner][field] = value
@@ -101,7 +102,7 @@ def _change_entry(
     """Return an entry with changed values; what they mean is checked when the entry is read."""
     for field in changes:
         if field not in fields:
-            raise BadOptions(f"{owner} has no {field[:40]} to change; it has {', '.join(fields)}.")
+            raise BadOptions(f"{owner} has no {quote(field)} to change; it has {', '.join(fields)}.")
     return {**entry, **{field: _read_value(entry[field], field, value) for field, value in changes.items()}}
 
 
