@@ -132,12 +132,18 @@ function waitingText() {
 function onDraw() {
   const { offer, you, seats, step, result } = scene;
   const isOwnOffer = offer && you.includes(offer.seat);
-  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", isOwnOffer && "withdraw"];
+  let can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", isOwnOffer && "withdraw"];
   if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
   const write = (role, text) => (byRole(role).textContent = text || "");
-  forEach("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
+  const isMyTurnOpen = !isSolo() && !playsAllSeats() && can.includes("undo");
+  if (isMyTurnOpen) can = can.filter((what) => what !== "offer_takeback");
+  const isPlaying = you.length && scene.status === "running";
+  forEach("[data-can]", (element) => {
+    const [able, isTool] = [can.includes(element.dataset.can), isPlaying && element.closest(".tools")];
+    element.hidden = !able && !(isTool && !element.hidden);
+    element.disabled = isTool && !able; // once shown, it keeps its place while the game runs
+  });
   if (playsAllSeats()) byRole("resign").hidden = true;
-  else if (!isSolo() && can.includes("undo")) byRole("takeback").hidden = true; // my turn is not over
   if (you.length) write("who", seats[you[0]].player.name);
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
