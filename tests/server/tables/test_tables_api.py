@@ -453,7 +453,7 @@ async def test_what_if_lines_and_moments(services: Services) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clock", "told"), [({"kind": "game", "seconds": 300, "increment_s": 3}, "5 min + 3 s"), (None, None)]
+    ("clock", "told"), [({"kind": "game", "seconds": 300, "increment_s": 3}, "5 min + 3 s"), ({"kind": "none"}, None)]
 )
 async def test_a_record_has_the_day_and_the_clock(services: Services, clock: Any, told: str | None) -> None:
     async with open_browsers(services, 1) as (ann,):
