@@ -46,6 +46,9 @@ NAMES = (
     "records",
     "api",
     "sign_in",
+    "privacy",
+    "terms",
+    "contact",
     "error",
 )
 
@@ -84,6 +87,9 @@ def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
         "/records",
         "/api",
         visitor.post("/api/me/link")["url"],
+        "/privacy",
+        "/terms",
+        "/contact",
         "/nowhere",
     )
     return SamplePages(dict(zip(NAMES, found, strict=True)), visitor.context.storage_state())
