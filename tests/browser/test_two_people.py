@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import pytest
@@ -130,6 +131,7 @@ def test_resign_keeps_its_place_and_no_other_button_comes_to_lie_there(visit: Vi
             place = known.setdefault("resign", now["resign"])
             assert now.pop("resign") == place
             assert [role for role, box in now.items() if overlaps(box, place)] == []
+            assert not re.search(r"[.!?]\.", person.part("announcer").text_content() or "")
             for role in ("draw", "takeback"):
                 assert known.setdefault(role, now[role]) == now[role]
 

@@ -2,7 +2,7 @@
 
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
-import { byRole, html, render } from "./html.js";
+import { byRole, html, render, sentence } from "./html.js";
 import { preference } from "./preferences.js";
 import { openStream } from "./stream.js";
 
@@ -110,7 +110,7 @@ function update(next) {
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
   if (next.headline !== scene.headline && !(hasEnded && next.tallies.length)) news.push(next.headline); // the reveal says it later
-  if (news.length) page.announce(news.join(". "));
+  if (news.length) page.announce(news.map(sentence).join(" "));
   for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
