@@ -32,8 +32,5 @@ const callbacks = {
   beforeNodeMorphed: (old, fresh) => (old instanceof SVGElement ? !old.isEqualNode(fresh) : old.dataset?.keepValue === undefined),
 };
 
-/** A text with a full stop at its end, unless it ends a sentence already. */
-export const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
 /** The element with this data-role. */
 export const byRole = (role) => document.querySelector(`[data-role="${role}"]`);

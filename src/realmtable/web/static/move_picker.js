@@ -2,7 +2,7 @@
 // over the move once it is unambiguous.
 
 import { Board, watchPointer } from "./board.js";
-import { byRole, html, render, sentence } from "./html.js";
+import { byRole, html, render } from "./html.js";
 import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
@@ -247,7 +247,7 @@ export class MovePicker {
     this.board.showPreview(moment.picture, moment.layers);
     const note = !path.length && this.board.explains() && this.notes.get(at);
     const words = moment.words.replace(/^[^:]+: /, ""); // the player knows who they are
-    byRole("caption").textContent = note ? `${sentence(words)} ${note}` : words;
+    byRole("caption").textContent = note ? `${words}. ${note}` : words;
   }
 
   /** A sentence on what to click after `path`. */
@@ -269,7 +269,7 @@ export class MovePicker {
     if (note) return `${note} Pick a highlighted ${noun}${alternative}`;
     if (path.length) return noun === "space" && !buttons && handles.has(path[0]) ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
     const [words, preposition] = splitPreposition(commonWords(this.choices));
-    if (this.choices.length === 1 && words) return sentence(words + preposition);
+    if (this.choices.length === 1 && words) return `${words}${preposition}.`;
     if (this.movesPiece(lit)) return `Move a highlighted piece${alternative}`;
     if (!words) return `Pick a highlighted ${noun}${alternative}`;
     return preposition || noun === "space" ? `${words}: pick a highlighted ${noun}${alternative}` : `${words} a ${noun}${alternative}`;
@@ -280,7 +280,7 @@ export class MovePicker {
     const [group, ...others] = new Set(next.map((handle) => splitLabel(this.labels[handle] ?? "").group));
     if (others.length || !group.endsWith("?")) return "";
     const [settled] = commonWords(this.choices.filter((choice) => isPrefix([choice], path))).split(/,[^,]*$/);
-    return settled ? `${sentence(settled)} ${group}` : group;
+    return settled ? `${settled}. ${group}` : group;
   }
 
   /** What the moves that start with `path` have in common, if they name its end and differ in the place: "Frog from b2". */
