@@ -34,7 +34,7 @@ def test_the_theme_stays_as_it_was_chosen(visit: Visitors) -> None:
     assert page.evaluate(ground) == light
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_words_mark_the_seats_in_the_colours_of_the_picture(visit: Visitors, theme: str) -> None:
     visitor = visit(color_scheme=theme)
     for game in SQUARE:

@@ -29,12 +29,13 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("name", PLACES)
-def test_texts_that_leave_their_place_are_found(visit: Visitors, name: str) -> None:
-    markup, is_cut = PLACES[name]
+def test_texts_that_leave_their_place_are_found(visit: Visitors) -> None:
     page = visit(fresh=True).page
-    page.set_content(f"<body>{markup}</body>")
-    assert bool(page.evaluate(FIND_CUT_TEXTS)) == is_cut
+    found = {}
+    for name, (markup, _) in PLACES.items():
+        page.set_content(f"<body>{markup}</body>")
+        found[name] = bool(page.evaluate(FIND_CUT_TEXTS))
+    assert found == {name: is_cut for name, (_, is_cut) in PLACES.items()}
 
 
 def test_the_arguments(capsys: pytest.CaptureFixture[str]) -> None:

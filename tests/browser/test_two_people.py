@@ -117,7 +117,9 @@ BUTTONS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("device", [DESKTOP, LAPTOP, PHONE], ids=["desktop", "laptop", "phone"])
+@pytest.mark.parametrize(
+    "device", [pytest.param(DESKTOP, marks=pytest.mark.slow), LAPTOP, PHONE], ids=["desktop", "laptop", "phone"]
+)
 def test_resign_keeps_its_place_and_no_other_button_comes_to_lie_there(visit: Visitors, device: dict[str, Any]) -> None:
     pair = seat_two(visit, **device)
     pair.move()
