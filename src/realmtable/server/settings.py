@@ -145,8 +145,12 @@ class Settings:
     rated_games: int = setting(
         3, "Number of unrated games an account must finish before it can play rated ones.", low=0, high=1000
     )
+    operator: str = setting("", "Name of the person or group who runs the site, shown on /contact. Default: none.")
+    contact: str = setting("", "E-mail address on /contact, for questions about accounts and data. Default: none.")
     push_contact: str = setting(
-        "", "E-mail address that push services may write to about our notifications. Default: postmaster@HOST."
+        "",
+        "E-mail address that push services may write to about our notifications. Default: the contact, or"
+        " postmaster@HOST.",
     )
     push_loopback: bool = setting(False, "Accept push services on this machine, over plain http too; for tests only.")
     log_format: str = setting("text", "Log format: text for people, json for programs.", choices=("text", "json"))
@@ -167,8 +171,9 @@ class Settings:
             object.__setattr__(self, "public_url", default_url(self.host, self.port))
         object.__setattr__(self, "public_url", self.public_url.rstrip("/"))
         self._check_addresses()
-        if self.push_contact and not EMAIL.fullmatch(self.push_contact):
-            raise BadInput(f"{label('push_contact')} must be an e-mail address, like admin@example.org.")
+        for name in ("contact", "push_contact"):
+            if getattr(self, name) and not EMAIL.fullmatch(getattr(self, name)):
+                raise BadInput(f"{label(name)} must be an e-mail address, like admin@example.org.")
         if self.metrics_token is not None and len(self.metrics_token) < MIN_SECRET_LENGTH:
             raise BadInput(f"{label('metrics_token')} must have at least {MIN_SECRET_LENGTH} characters.")
         if self.processes > 1 and not (self.uses_postgresql and self.redis_url):
@@ -195,7 +200,7 @@ class Settings:
     @property
     def notification_contact(self) -> str:
         """The e-mail address that push services may write to."""
-        return self.push_contact or f"postmaster@{urlsplit(self.public_url).hostname}"
+        return self.push_contact or self.contact or f"postmaster@{urlsplit(self.public_url).hostname}"
 
     def with_port(self, port: int) -> Settings:
         """Return the same settings with another port; a public address derived from the port changes with it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import socket
 import tempfile
 import threading
@@ -188,6 +189,17 @@ def with_public_url(settings: Settings, url: str) -> Settings:
     return replace(settings, public_url=url)
 
 
+# A full stop after a sentence that has ended already; three are an ellipsis, and paths go up with two.
+_SECOND_STOP = re.compile(r"(?<![./])[.!?…]\.(?![./])")
+
+
+def check_sentences(answer: httpx.Response) -> None:
+    """Check that no sentence of a page or an answer ends twice."""
+    if answer.headers.get("content-type", "").startswith(("text/html", "application/json")):
+        found = _SECOND_STOP.search(answer.text)
+        assert found is None, answer.text[max(0, found.start() - 100) : found.end() + 20]
+
+
 class Person:
     """A person with a browser, which keeps cookies and sends the CSRF token that came with them."""
 
@@ -201,6 +213,7 @@ class Person:
         headers = {"Origin": origin, **({"X-CSRF-Token": self.csrf} if self.csrf else {})}
         answer = await self.client.request(method, path, json=body, headers=headers)
         self.csrf = answer.headers.get("X-CSRF-Token", self.csrf)
+        check_sentences(answer)
         return answer
 
     async def request_json(self, method: str, path: str, body: Any = None) -> Any:

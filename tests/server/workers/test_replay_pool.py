@@ -77,6 +77,17 @@ async def test_starting_a_pool_that_is_already_closed_is_no_error() -> None:
         await pool.run(ANN, 1, process_id)
 
 
+async def test_quick_work_does_not_wait_for_the_start_of_its_process() -> None:
+    pool = ReplayPool(1, Limits(factor=0))
+    async with asyncio.TaskGroup() as tasks:
+        start = tasks.create_task(pool.start())
+        await asyncio.sleep(0)
+        assert await pool.run(ANN, 1, process_id) == os.getpid()
+        assert not start.done()
+    assert await pool.run(ANN, 1, process_id) != os.getpid()
+    await pool.close()
+
+
 async def test_work_runs_in_other_processes_quick_and_long_apart(processes: ReplayPool) -> None:
     quick, long = await processes.run(ANN, 1, process_id), await processes.run_long(ANN, 1, process_id)
     assert len({quick, long, os.getpid()}) == 3

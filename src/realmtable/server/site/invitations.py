@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from realmtable.engine.pictures import insert_layers, layers_of
 from realmtable.engine.protocol import GameInfo
+from realmtable.kit.wording import end_sentence
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.services import Services
 from realmtable.server.site.game_summary import GameSummary, SummarySection, game_summary
@@ -40,7 +41,8 @@ async def preview_table(services: Services, table: Table, path: str = "") -> Lin
         title, description = greet(host, info), f"{info.summary} {describe_terms(table)}."
     else:
         names = await services.replay_cache.player_names(table)
-        title, description = f"{info.title}: {' – '.join(names.values())}", f"{headline(table, ())}. {info.summary}"
+        title = f"{info.title}: {' – '.join(names.values())}"
+        description = f"{end_sentence(headline(table, ()))} {info.summary}"
     site = services.settings.public_url
     image = f"{site}/api/tables/{table.id}/moments/{step}.png?shape=wide"
     return LinkPreview(title, description, f"{site}/tables/{table.id}{path}", image, not table.setup.listed)

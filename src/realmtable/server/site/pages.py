@@ -30,6 +30,7 @@ from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site import (
+    about_pages,
     game_pictures,
     game_summary,
     invitations,
@@ -68,6 +69,7 @@ router.include_router(static_files.router)
 router.include_router(study_pages.router)
 router.include_router(my_games.router)
 router.include_router(offline_pages.router)
+router.include_router(about_pages.router)
 router.include_router(settings_page.router)
 
 

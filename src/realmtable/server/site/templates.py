@@ -20,6 +20,7 @@ from markupsafe import Markup
 from realmtable.engine import registry
 from realmtable.engine.options import spell_name
 from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
+from realmtable.kit.wording import end_sentence
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.preferences import read_preferences
@@ -61,7 +62,7 @@ def environment() -> Environment:
     templates.globals |= {"static": static_url, "bot_name": bot_name, "symbols_of": symbols_of}
     templates.globals |= {"game_info": registry.info, "is_taught": has_lesson, "further_lessons": further_lessons}
     templates.filters |= {"ago": ago, "time_left": time_left, "words": humanize_id, "iso": iso, "inline": render_inline}
-    templates.filters |= {"players": format_players}
+    templates.filters |= {"players": format_players, "sentence": end_sentence}
     return templates
 
 

@@ -9,10 +9,20 @@ from typing import Any
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
+from realmtable.engine.protocol import Seat
 from realmtable.server.storage.table_store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, share_texts
+from realmtable.server.tables.table import (
+    OFFERS,
+    ChatMessage,
+    MoveListEntry,
+    News,
+    Occupant,
+    Offer,
+    Table,
+    share_texts,
+)
 from realmtable.server.tables.table_events import apply_event
 from realmtable.server.tables.table_undo import HistoryNeeded
 from realmtable.server.tables.timeouts import TimedOutPlayer
@@ -32,7 +42,6 @@ def table_before_events(row: TableRow) -> Table:
         match=match,
         clock=Clock.fresh(setup.clock, setup.seats, row.created_at),
         seats=(None,) * setup.seats,
-        offer_turns=(-1,) * setup.seats,
         choices_since=(0,) * setup.seats,
         changed_at=row.created_at,
     )
@@ -67,7 +76,7 @@ def take_snapshot(table: Table) -> Snapshot:
         "silent": list(table.silent_seats),
         "seats": [None if sitter is None else list(sitter) for sitter in table.seats],
         "offer": None if table.offer is None else list(table.offer),
-        "offered": list(table.offer_turns),
+        "offered": [[*key, turn] for key, turn in table.offer_turns.items()],
         "fresh": list(table.choices_since),
         "step": table.step,
         "lines": [_line_data(line) for line in table.lines],
@@ -96,6 +105,12 @@ def _restore_line(data: Sequence[Any]) -> MoveListEntry:
     return MoveListEntry(turn, seat, tuple(texts), first, last, readers, topics)
 
 
+def _restore_offer_turns(data: Sequence[Any]) -> dict[tuple[str, Seat], int]:
+    if data and isinstance(data[0], int):  # an older snapshot has one turn for each seat, whatever it offered
+        return {(what, seat): turn for seat, turn in enumerate(data) for what in OFFERS}
+    return {(what, seat): turn for what, seat, turn in data}
+
+
 def _restore(table: Table, snapshot: Snapshot) -> Table:
     data = snapshot.data
     return replace(
@@ -109,7 +124,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         version=snapshot.version,
         started=True,
         offer=None if data["offer"] is None else Offer(*data["offer"]),
-        offer_turns=tuple(data["offered"]),
+        offer_turns=_restore_offer_turns(data["offered"]),
         choices_since=tuple(data["fresh"]),
         step=data["step"],
         snapshot_step=data["step"],

@@ -79,7 +79,7 @@ def _apply_offered(table: Table, event: Event) -> Table:
     assert event.seat is not None  # noqa: S101 - always set for this kind
     turn = table.game.turn(table.match.state).number
     offer = Offer(event.data["what"], event.seat)
-    offered = replace(table, offer=offer, offer_turns=replace_at(table.offer_turns, event.seat, turn))
+    offered = replace(table, offer=offer, offer_turns={**table.offer_turns, (offer.what, offer.seat): turn})
     return add_news(offered, event, ("",), (offer.describe(names_to_keep(table.game)[event.seat]),))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -219,8 +220,11 @@ def encode_table(row: TableRow, events: Sequence[Event]) -> EncodedGame:
 
 
 def table_record_text(row: TableRow, events: Sequence[Event], names: dict[str, str]) -> str:
-    """Return a table's record as a file."""
-    return replay_views.table_record(replay(row, events), names).text()
+    """Return a table's record as a file, with the day on which the game began."""
+    # In UTC and without the hour, which would say when players are awake.
+    dates = [time.strftime("%Y-%m-%d", time.gmtime(event.at)) for event in events if event.kind == "started"]
+    headers = {"Date": dates[0]} if dates else {}
+    return replay_views.table_record(replay(row, events), headers | names).text()
 
 
 def table_fairness(row: TableRow, events: Sequence[Event]) -> dict[str, Any]:
