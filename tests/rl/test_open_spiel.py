@@ -65,9 +65,18 @@ def test_facts_follow_from_the_game() -> None:
 
 
 def test_texts_of_options_are_parsed() -> None:
-    assert parse_options("") == {}
+    realm, etherium = (realmtable.info(game_id).options_type for game_id in ("realm", "realms_of_etherium"))
+    assert parse_options(realm, "") == {}
+    assert parse_options(realm, "agree_end:off;bases:11") == {"agree_end": False, "bases": 11}
+    manifest = "generate.copies:3;game.points:9/9/8/8/7"
+    assert parse_options(etherium, f"manifest:{manifest};player_powers:on") == {
+        "manifest": manifest,
+        "player_powers": True,
+    }
     with pytest.raises(BadInput, match="name:value"):
-        parse_options("bases")
+        parse_options(realm, "bases")
+    with pytest.raises(BadInput, match="There is no option frogs"):
+        parse_options(realm, "bases:11;frogs:3")
 
 
 def test_chance_has_probabilities_and_texts() -> None:
