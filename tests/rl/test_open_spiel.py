@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import cfr, exploitability, mcts, outcome_sampling_mccfr
 from open_spiel.python.observation import make_observation
 
 import realmtable
 import realmtable.rl.open_spiel
 from realmtable.engine.errors import BadInput
+from realmtable.rl.observations import Observer
 from realmtable.rl.open_spiel import parse_options
 
 Spiel = Any  # of a package without types
@@ -133,6 +135,21 @@ def test_observations_are_views() -> None:
     assert len(state.observation_tensor(1)) == sum(game.setting.observer.lengths)
     with pytest.raises(BadInput, match="no parameters"):
         game.make_py_observer(None, {"color": 1})
+
+
+def test_a_tensor_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSpiel asks for the tensor of the first state before each one, to find its size."""
+    made: list[int] = []
+    observe = Observer.observe
+    monkeypatch.setattr(Observer, "observe", lambda self, view: made.append(view["viewer"]) or observe(self, view))
+    env = rl_environment.Environment(load("classic_realm"))
+    step = env.reset()
+    for _ in range(3):
+        before = len(made)
+        step = env.step([step.observations["legal_actions"][step.observations["current_player"]][0]])
+        assert made[before:] == [0, 1]
+    first, second = step.observations["info_state"]
+    assert first != second
 
 
 def test_information_states_remember_what_a_seat_has_seen_and_done() -> None:

@@ -17,7 +17,7 @@ SIGN_BIT: Final = 1 << 31
 MAX_NUMBER: Final = 1e6  # larger ones count as this
 
 Numbers = list[float]
-Parts = dict[str, float | Numbers]
+Parts = dict[str, float | Sequence[float]]
 
 
 def seats_from(viewer: Seat, seats: int) -> list[Seat]:

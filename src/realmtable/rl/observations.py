@@ -35,8 +35,10 @@ class Observer:
             return _limit(np.array(hash_view(view), dtype=np.float32))
         parts = self._game.observe(view).values()
         if self._grid is None:
-            numbers = [number for part in parts for number in (part if isinstance(part, Sequence) else (part,))]
-            return _limit(np.array(numbers, dtype=np.float32))
+            numbers: list[float] = []
+            for part in parts:
+                numbers += part if isinstance(part, Sequence) else (part,)
+            return _limit(np.fromiter(numbers, np.float32, len(numbers)))
         planes = np.empty((len(self.names), math.prod(self._grid)), dtype=np.float32)
         for index, part in enumerate(parts):
             planes[index] = part

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -193,11 +194,15 @@ class ViewObserver:
         self._remembers = remembers  # whether the text stands for all that the seat has seen and done
         self.tensor: NDArray[np.float32] = np.zeros(int(np.prod(setting.observer.shape)), np.float32)
         self.dict = {"observation": self.tensor.reshape(setting.observer.shape)}
+        # Before each tensor, OpenSpiel asks for that of the first state, to find its size.
+        self._observe = lru_cache(maxsize=2)(self._observe_node)
 
     def set_from(self, state: RealmtableState, player: int) -> None:
         """Update the array to what a player sees."""
-        view = self._setting.game.view(state.node.state, player)
-        self.tensor[:] = self._setting.observer.observe(view).ravel()
+        self.tensor[:] = self._observe(state.node, player)
+
+    def _observe_node(self, node: Node, player: int) -> NDArray[np.float32]:
+        return self._setting.observer.observe(self._setting.game.view(node.state, player)).ravel()
 
     def string_from(self, state: RealmtableState, player: int) -> str:
         """Return what a player sees as text."""

@@ -5,17 +5,21 @@ The board is not turned for the second seat, because actions have the same numbe
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from realmtable.engine.protocol import View
-from realmtable.kit.observations import Numbers, Parts
+from realmtable.kit.observations import Parts
 from realmtable.kit.realm_board.geometry import CELLS, REALM_OF_CELL, SIDE, find_cell, spaces_of
 
 GRID: Final = (SIDE, SIDE)
 LONG_GAME: Final = 200  # turns; the number of the turn is divided by it
 
 Piece = Mapping[str, Any]
+Plane: TypeAlias = "array[float]"  # NumPy copies it ten times as fast as a list
+
+EMPTY: Final = array("f", bytes(4 * CELLS))
 
 
 def observe_board(view: View, labels: Sequence[str], label_of: Callable[[Piece], str], phases: Iterable[str]) -> Parts:
@@ -24,7 +28,7 @@ def observe_board(view: View, labels: Sequence[str], label_of: Callable[[Piece],
     `labels` are the kinds of pieces that have a plane for each side, and `label_of` says which of them a piece is.
     """
     viewer = view["viewer"]
-    planes = {(side, label): [0.0] * CELLS for side in ("own", "other") for label in labels}
+    planes = {(side, label): EMPTY[:] for side in ("own", "other") for label in labels}
     for piece in view["pieces"]:
         side = "own" if piece["seat"] == viewer else "other"
         planes[side, label_of(piece)][_cell(piece["at"])] = 1.0
@@ -42,21 +46,21 @@ def count_sides(view: View, name: str, counts: Sequence[float], most: float) -> 
     return {f"own {name}": counts[viewer] / most, f"other {name}": counts[1 - viewer] / most}
 
 
-def mark_cells(names: Iterable[str]) -> Numbers:
+def mark_cells(names: Iterable[str]) -> Plane:
     """Return a plane with a 1 on each of the named spaces."""
-    plane = [0.0] * CELLS
+    plane = EMPTY[:]
     for name in names:
         plane[_cell(name)] = 1.0
     return plane
 
 
-def mark_realm(name: str | None) -> Numbers:
+def mark_realm(name: str | None) -> Plane:
     """Return a plane with a 1 on the nine spaces of a Realm, which is named by its Center; empty without one.
 
     >>> sum(mark_realm("b2")), sum(mark_realm(None))
     (9.0, 0.0)
     """
-    plane = [0.0] * CELLS
+    plane = EMPTY[:]
     if name is not None:
         for cell in spaces_of(REALM_OF_CELL[_cell(name)]):
             plane[cell] = 1.0
