@@ -91,11 +91,13 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     high: int | None = None,
     choices: tuple[str, ...] = (),
     from_file: Callable[[str], str] | None = None,
+    describe: Callable[[str], str] | None = None,
     title: str = "",
     choice_titles: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:  # noqa: ANN401 - the field's own annotation is its type
-    """Declare a dataclass field as a rule option; `from_file` makes the value of a text option from a file's text.
+    """Declare a dataclass field as a rule option.
 
+    For a text option, `from_file` makes the value from a file's text, and `describe` says in words what a value changes.
     Give titles where the names of the option or of its choices, read as words, say too little.
     """
     facts = {
@@ -109,7 +111,7 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
         "title": title,
         "choice_titles": tuple(choice_titles.get(choice) or spell_name(choice) for choice in choices),
     }
-    return dataclasses.field(default=default, metadata={"option": facts, "from_file": from_file})
+    return dataclasses.field(default=default, metadata={"option": facts, "from_file": from_file, "describe": describe})
 
 
 def list_options(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
@@ -255,6 +257,16 @@ def convert_file(options_type: type, name: str, text: str) -> str:
         field.metadata["from_file"] for field in dataclasses.fields(options_type) if field.name == name
     )
     return convert(text)
+
+
+def describe_change(options_type: type, name: str, value: OptionValue) -> str:
+    """Describe in words how a value of an option differs from the default."""
+    info = next(info for info in list_options(options_type) if info.name == name)
+    describe = next(field.metadata["describe"] for field in dataclasses.fields(options_type) if field.name == name)
+    if describe is not None:
+        return f"{info.title}: {describe(str(value))}"
+    before, after = (text if info.type == "text" else info.describe_value(text) for text in (info.default, value))
+    return f"{info.title}: {after} instead of {before}"
 
 
 def as_pairs(options: object) -> list[str]:
