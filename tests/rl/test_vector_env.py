@@ -393,7 +393,7 @@ def test_the_last_observation_is_that_of_the_last_position(info: GameInfo) -> No
         assert short.single_observation_space.contains(last)
         assert np.array_equal(last.planes, expected.planes[index])
         assert np.array_equal(last.numbers, expected.numbers[index])
-    assert ends["final_info"]["seat"].tolist() == seen["seat"].tolist()
+        assert last.numbers[short.number_names.index("seat")] == seen["seat"][index]
     assert ends["final_info"]["length"].tolist() == [6] * 3
 
 

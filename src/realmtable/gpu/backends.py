@@ -40,7 +40,10 @@ class Backend(Protocol):
         """Take a step in each game, then list its legal actions and write its mask and observation."""
 
     def observe_ended(self, batch: Batch, outputs: StepOutputs) -> EndedGames | None:
-        """Return the last observations of games that have just ended; None if finding them means waiting."""
+        """Return the last observations of games that have just ended.
+
+        None if there are none, if observations are not wanted, or if finding these games means waiting for a device.
+        """
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""

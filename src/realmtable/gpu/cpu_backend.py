@@ -30,7 +30,8 @@ MEMORY_FILE: Final = Path("/proc/meminfo")
 class EndedGames(NamedTuple):
     """Games that have just ended, and what the seat that would act next sees of their last positions."""
 
-    games: NDArray[np.int64]  # [ended]
+    mask: NDArray[np.bool_]  # [games] whether each has just ended
+    games: NDArray[np.int64]  # [ended] their numbers
     planes: NDArray[np.uint8]  # [ended, planes * rows * columns]
     numbers: NDArray[np.int16]  # [ended, numbers]
 
@@ -77,14 +78,18 @@ class CpuBackend:
             return
         self._run_in_threads(actions.size, lambda first, last: step_games(batch, actions, outputs, first, last))
 
-    def observe_ended(self, batch: Batch, outputs: StepOutputs) -> EndedGames:
-        """Return the games that have just ended with their last observations, without columns if none are wanted."""
-        games = np.flatnonzero(batch.terminated | batch.truncated)
-        planes = np.zeros((games.size, outputs.planes.shape[1]), dtype=np.uint8)
-        numbers = np.zeros((games.size, outputs.numbers.shape[1]), dtype=np.int16)
-        if planes.size:
-            self._kernels.observe_games(batch.last_positions[games], planes, numbers)
-        return EndedGames(games, planes, numbers)
+    def observe_ended(self, batch: Batch, outputs: StepOutputs) -> EndedGames | None:
+        """Return the last observations of games that have just ended; None if there are none, or none are wanted."""
+        if not outputs.planes.shape[1]:
+            return None
+        mask = batch.terminated | batch.truncated
+        (games,) = mask.nonzero()
+        if not games.size:
+            return None
+        planes = np.empty((games.size, outputs.planes.shape[1]), dtype=np.uint8)
+        numbers = np.empty((games.size, outputs.numbers.shape[1]), dtype=np.int16)
+        self._kernels.observe_games(batch.last_positions[games], planes, numbers)
+        return EndedGames(mask, games, planes, numbers)
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""

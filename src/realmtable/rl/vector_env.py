@@ -45,6 +45,7 @@ from gymnasium.vector.utils import batch_space  # noqa: E402 - as above
 
 MAX_SEED: Final = 2**63
 LEGAL_SAMPLE: Final = 8  # legal actions that an error lists
+FINAL_FACTS: Final = ("reason", "length", "rewards")  # of the info, which are about the game that has just ended
 
 Array = Any  # of NumPy, or on a GPU a DeviceArray
 Info = dict[str, Array]
@@ -185,13 +186,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
         if illegal != NOTHING:
             raise self._refuse(codes, illegal)
         self._play(codes)
-        batch = self._batch
+        batch, info = self._batch, self._make_info()
+        self._add_ends(info)
         return Transition(
             self._return_observations(),
             self._return_array(batch.actor_rewards),
             self._return_array(batch.terminated),
             self._return_array(batch.truncated),
-            {**self._make_info(), **self._describe_ends()},
+            info,
         )
 
     def sample(self) -> Array:
@@ -313,24 +315,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
             info["legal_mask"] = self._return_array(self._outputs.masks)
         return info
 
-    def _describe_ends(self) -> Info:
-        """Return what Gymnasium wants to know about games that have just ended; empty if none has, and on a GPU."""
-        seen = self._backend.observe_ended(self._batch, self._outputs)
-        if seen is None or not seen.games.size:
-            return {}
-        batch, count = self._batch, self.num_envs
-        ended, seats = np.zeros(count, np.bool_), np.zeros(count, np.int8)
-        ended[seen.games] = True
-        seats[seen.games] = batch.last_positions[seen.games, self._rules.seat_entry]
-        facts = {"seat": seats, "reason": batch.reasons, "length": batch.lengths, "rewards": batch.rewards}
-        final_info = {name: self._return_array(array) for name, array in facts.items()}
-        info: Info = {"final_info": final_info | dict.fromkeys((f"_{name}" for name in facts), ended), "_final_info": ended}
-        if seen.numbers.shape[1]:
-            planes = seen.planes.reshape(-1, *self._plane_shape)
-            info["final_obs"], info["_final_obs"] = np.full(count, None, dtype=object), ended
-            for game, *parts in zip(seen.games.tolist(), planes, seen.numbers, strict=True):
-                info["final_obs"][game] = Observations(*parts)
-        return info
+    def _add_ends(self, info: Info) -> None:
+        """Add what Gymnasium wants to know about games that have just ended. On a GPU, finding them means waiting."""
+        ended = self._backend.observe_ended(self._batch, self._outputs)
+        if ended is None:
+            return
+        planes = ended.planes.reshape(-1, *self._plane_shape)
+        final_obs = np.full(self.num_envs, None, dtype=object)
+        for game, one_planes, numbers in zip(ended.games.tolist(), planes, ended.numbers, strict=True):
+            final_obs[game] = Observations(one_planes, numbers)
+        info["final_obs"], info["final_info"] = final_obs, {name: info[name] for name in FINAL_FACTS}
+        info["_final_obs"] = info["_final_info"] = ended.mask
 
 
 def make_vector(  # noqa: PLR0913 - each is one plain choice
