@@ -35,6 +35,7 @@ from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import HasArrayRules, Rules
 from realmtable.kit.vector_batch import NOTHING, REFUSED
 from realmtable.rl.memory_check import check_memory, count_bytes, refuse_without_memory
+from realmtable.rl.observations import Observations
 
 require_extra("rl")
 
@@ -49,13 +50,6 @@ FINAL_FACTS: Final = ("reason", "length", "rewards")  # of the info, which are a
 
 Array = Any  # of NumPy, or on a GPU a DeviceArray
 Info = dict[str, Array]
-
-
-class Observations(NamedTuple):
-    """What the acting seat of each game sees."""
-
-    planes: Array  # [games, planes, rows, columns], uint8
-    numbers: Array  # [games, numbers], int16
 
 
 class Transition(NamedTuple):
