@@ -44,7 +44,11 @@ class SingleSeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """
 
     def __init__(
-        self, setting: GameSetup, opponents: Sequence[Opponent], seat: SeatChoice = "random", render_mode: str | None = None
+        self,
+        setting: GameSetup,
+        opponents: Sequence[Opponent],
+        seat: SeatChoice = "random",
+        render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
         if seat != "random" and seat not in range(setting.seats):

@@ -54,7 +54,6 @@ class Observer:
             planes[index] = part
         return _limit(planes.reshape(self.shape))
 
-
     def convert(self, observation: NDArray[np.float32]) -> Observations:
         """Return an acting seat's observation as a vector environment would; raise `BadInput` for games without one."""
         module = find_planes(find_rules(self._game))

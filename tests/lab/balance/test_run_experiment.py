@@ -150,7 +150,9 @@ def test_pairs_that_all_agree_have_an_honest_bound() -> None:
     first, turns = find_measure("first_player"), find_measure("turns")
     never = Estimate(0.0, 0.0, 0.0, 40)
     assert balance_text.format_difference(first, never) == "no difference in all 40 pairs (at most 7.2% differ)"
-    assert balance_text.format_estimate(turns, Estimate(9.0, 9.0, 9.0, 5)) == "9.00 in all 5 games (at most 45.1% differ)"
+    assert (
+        balance_text.format_estimate(turns, Estimate(9.0, 9.0, 9.0, 5)) == "9.00 in all 5 games (at most 45.1% differ)"
+    )
     for pairs, clear in ((5, False), (6, True)):  # the sign test
         always = Estimate(1.0, 1.0, 1.0, pairs)
         assert balance_text.format_difference(turns, always).startswith(f"+1.00 in all {pairs} pairs (at most ")

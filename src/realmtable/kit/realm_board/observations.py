@@ -52,7 +52,9 @@ def read_board(parts: ArrayParts, phases: Iterable[str]) -> PlanesAndNumbers:
 
 def read_pieces(parts: ArrayParts, labels: Mapping[str, str]) -> PlanesAndNumbers:
     """Return the planes of both sides' pieces; `labels` has the label of each kind of piece by its name in planes."""
-    return {f"{side}_{kind}": parts[f"{word} {label}"] for side, word in SIDES.items() for kind, label in labels.items()}
+    return {
+        f"{side}_{kind}": parts[f"{word} {label}"] for side, word in SIDES.items() for kind, label in labels.items()
+    }
 
 
 def read_sides(parts: ArrayParts, name: str, label: str, most: float) -> PlanesAndNumbers:
