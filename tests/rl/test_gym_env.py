@@ -136,7 +136,7 @@ class FirstBot:
 
 
 def test_an_opponent_may_be_a_bot_or_a_function() -> None:
-    def observe(opponent: Opponent) -> list[float]:
+    def observe(opponent: Opponent | list[Opponent]) -> list[float]:
         env = rl.single_agent_env("classic_realm", opponent=opponent, seat=1)
         observation, _ = env.reset(seed=1)
         return [*observation.ravel(), *env.step(np.flatnonzero(env.action_masks())[0])[0].ravel()]

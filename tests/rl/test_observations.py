@@ -13,7 +13,6 @@ from realmtable.rl.observations import BOUND, Observer
 from realmtable.rl.vector_env import make_vector
 from tests.toys.dice_duel import DiceDuel
 
-
 CONVERTED = [
     *((info.id, preset, min(info.seats)) for info in realmtable.infos() if info.compiled for preset in info.presets),
     ("realms_of_etherium", "standard", 3),

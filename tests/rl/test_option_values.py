@@ -26,9 +26,9 @@ for of_game, of_option, other_value in list_single_options():
 
 def spell_values(value: OptionValue) -> list[OptionValue]:
     """A value as its type and as people write it."""
-    words: list[OptionValue] = (
-        [["off", "false", "0", 0], ["on", "true", "1", 1]][value] if isinstance(value, bool) else []
-    )
+    words: list[OptionValue] = []
+    if isinstance(value, bool):
+        words = ["on", "true", "1", 1] if value else ["off", "false", "0", 0]
     return [value, *words, str(value)]
 
 

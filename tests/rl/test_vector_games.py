@@ -169,7 +169,7 @@ def fingerprint(game_id: str) -> list[int]:
     total = [0] * 5
     for step in range(60):
         actions = env.sample()
-        observations, rewards, terminated, _, info = env.step(actions)
+        observations, _, terminated, _, info = env.step(actions)
         arrays = (actions, info["legal_list"], observations.planes, observations.numbers, info["rewards"])
         for index, array in enumerate(arrays):
             places = np.arange(1, array.size + 1).reshape(array.shape)

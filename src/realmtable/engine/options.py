@@ -3,7 +3,7 @@
 A game declares each field with `option`, calls `check_fields` first in ``__post_init__`` and then checks which values
 contradict each other. The other functions read such a class: `list_options` lists its options, and `make_options`,
 `parse_pairs` and `parse_options_file` build options from user input, where an unknown name is an error. All of them
-accept a value as its type or as text: ``True``, ``1``, ``"on"`` and ``"true"`` are the same, and so are ``13`` and ``"13"``.
+accept a value as its type or as text: ``True``, ``1`` and ``"on"`` are the same, and so are ``13`` and ``"13"``.
 
 An option with a text as its default and without choices is a text: the game itself checks what it says. With
 `from_file`, the text can be made from a file; `convert_file` does so.
@@ -97,7 +97,7 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
 ) -> Any:  # noqa: ANN401 - the field's own annotation is its type
     """Declare a dataclass field as a rule option.
 
-    For a text option, `from_file` makes the value from a file's text, and `describe` says in words what a value changes.
+    For a text option, `from_file` makes the value from a file's text, and `describe` says what a value changes.
     Give titles where the names of the option or of its choices, read as words, say too little.
     """
     facts = {

@@ -167,10 +167,9 @@ def test_pairs_that_all_agree_have_an_honest_bound() -> None:
         ("classic_realm", [DOUBLE], {}, "You changed double moves: on instead of off (in 1 of 2 settings)."),
         (
             "realms_of_etherium",
-            [("points", "4"), ("manifest", "standard", "generate.copies:3")],
+            [("max_rounds", "50"), ("manifest", "standard", "generate.copies:3")],
             {},
-            "You changed points to end the game: 4 instead of 0; "
-            "tiles: Generate copies 3 instead of 2 (in 1 of 2 settings).",
+            "You changed round limit: 50 instead of 60; tiles: Generate copies 3 instead of 2 (in 1 of 2 settings).",
         ),
         ("realm", [], {"presets": ["short"]}, "You changed Bases: 11 instead of 12."),
     ],

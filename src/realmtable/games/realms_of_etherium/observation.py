@@ -101,7 +101,7 @@ def convert(parts: ArrayParts) -> PlanesAndNumbers:
 def _convert_tiles(parts: ArrayParts, seats: int) -> dict[str, NDArray[np.int64]]:
     """Return all planes, those of Mages still empty."""
     own, others = range(1, MAX_MAGES + 1), range(1, MAX_SEATS)
-    names = ("kind", "owner", "held", "moved", "declared", "picked")
+    names = ["kind", "owner", "held", "moved", "declared", "picked"]
     names += (*(f"own_mage_{number}" for number in own), *(f"seat_{seat}_mages" for seat in others))
     planes = {name: np.zeros((WIDTH, WIDTH), np.int64) for name in names}
     for name in ("declared", "picked"):

@@ -50,7 +50,7 @@ def read_board(parts: ArrayParts, phases: Iterable[str]) -> PlanesAndNumbers:
     return numbers | {f"phase_{phase}": read_number(parts, f"phase {phase}") for phase in phases}
 
 
-def read_pieces(parts: ArrayParts, labels: Mapping[str, str]) -> PlanesAndNumbers:
+def read_pieces(parts: ArrayParts, labels: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
     """Return the planes of both sides' pieces; `labels` has the label of each kind of piece by its name in planes."""
     return {
         f"{side}_{kind}": parts[f"{word} {label}"] for side, word in SIDES.items() for kind, label in labels.items()
