@@ -89,7 +89,7 @@ def test_v4_b5_two_rows_prowl_in_solo_games_unless_the_option_says_otherwise() -
 
 @pytest.mark.parametrize(
     "values",
-    [{"days": "8"}, {"days": 28}, {"map": "stock4"}, {"two_rows": True}, {"follow": "never"}, {"restart": "on"}],
+    [{"days": "8"}, {"days": 28}, {"map": "stock4"}, {"two_rows": True}, {"follow": "never"}, {"restart": "maybe"}],
 )
 def test_values_that_an_option_does_not_have_are_refused(values: dict[str, object]) -> None:
     with pytest.raises(BadOptions, match="must be"):

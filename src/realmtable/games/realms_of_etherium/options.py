@@ -12,6 +12,7 @@ from realmtable.games.realms_of_etherium.tiles.manifest import Manifest
 from realmtable.games.realms_of_etherium.tiles.manifest_changes import (
     STANDARD,
     changes_from_file,
+    describe_changes,
     read_changes,
     write_changes,
 )
@@ -108,7 +109,7 @@ class EtheriumOptions:
     )
     manifest: str = option(
         STANDARD, "The tiles: standard, or changes such as generate.copies:3;accord.control:1/3.",
-        source=HOUSE_RULE, clause="V15", title="tiles", from_file=changes_from_file,
+        source=HOUSE_RULE, clause="V15", title="tiles", from_file=changes_from_file, describe=describe_changes,
     )  # fmt: skip
     reactions: str = option(
         "all", "Which Realms react to a gain of a colour: all, or only the first kind, such as Generate.",

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import spell_name
 from realmtable.games.realms_of_etherium.tiles.manifest import (
     GAME_BOUNDS,
     OPTIONAL_PARAMETERS,
@@ -62,6 +63,26 @@ def write_changes(manifest: Manifest) -> str:
 def changes_from_file(text: str) -> str:
     """Return the changes that the text of a manifest file makes."""
     return write_changes(parse_manifest(text))
+
+
+def describe_changes(text: str) -> str:
+    """Describe the changes in words.
+
+    >>> describe_changes("generate.copies:3;accord.control:1/3")
+    'Generate copies 3 instead of 2, Accord control 1/3 instead of 2/2'
+    """
+    standard, changed = standard_manifest(), read_changes(text)
+    entries = [("", GAME_FIELDS, _game_entry(standard), _game_entry(changed))] + [
+        (f"{before.name} ", _fields_of(before), _flat_entry(before), _flat_entry(after))
+        for before, after in zip(standard.tiles, changed.tiles, strict=True)
+    ]
+    words = [
+        f"{owner}{spell_name(name)} {_value_text(after[name])} instead of {_value_text(before[name])}"
+        for owner, fields, before, after in entries
+        for name in fields
+        if before[name] != after[name]
+    ]
+    return ", ".join(words) or "no change"
 
 
 def _split_changes(text: str) -> dict[str, dict[str, str]]:
