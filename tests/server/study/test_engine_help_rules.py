@@ -50,7 +50,11 @@ async def people_at(services: Services, *addresses: str) -> AsyncIterator[list[P
 async def open_rated_table(ann: Person, bob: Person, turns: int) -> str:
     await ann.join("Ann")
     await bob.join("Bob")
-    table: str = (await ann.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "rated": True}))["table"]
+    table: str = (
+        await ann.post(
+            "/api/tables", {"game": GAME, "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
+        )
+    )["table"]
     await bob.post(f"/api/tables/{table}/seats")
     rng = Random(3)
     while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,13 +13,15 @@ from sqlalchemy import select, update
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
+from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.table import replace
 from tests.server.support.fake_workers import LATE_POSITION, RECORDS, open_browsers
 from tests.server.support.live_server import Person, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
 
 RECORD = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
-RATED = {"game": "classic_realm", "seats": ["me", "open"], "rated": True}
+RATED = {"game": "classic_realm", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
 
 
 @pytest.fixture
@@ -68,11 +71,27 @@ async def test_a_rated_game_begins_as_the_game_itself_does(
 ) -> None:
     async with open_browsers(services, 1) as (ann,):
         await ann.join("Ann")
-        body = {"game": "realm", "seats": ["me", "open"], **wishes}
+        body = {**RATED, "game": "realm", "rated": False, **wishes}
         error = await ann.expect_refusal("POST", "/api/tables", {**body, "rated": True})
         assert error["code"] == "BadSetup"
         assert words in error["message"]
         await ann.post("/api/tables", body)  # unrated it may
+
+
+async def test_a_rated_game_needs_a_clock(services: Services) -> None:
+    async with open_browsers(services, 2) as (ann, bob):
+        table = await open_rated_table(ann, bob)
+        refusals = [await ann.expect_refusal("POST", "/api/tables", {**RATED, "clock": {"kind": "none"}})]
+        # A table from before clocks were required goes on, but has no rematch.
+        live = await services.table_service.find(table)
+        live.table = replace(live.table, setup=dataclasses.replace(live.table.setup, clock=ClockRule()))
+        await play_turns(ann, bob, table, 6)
+        await bob.post(f"/api/tables/{table}/resign")
+        assert len(await wait_for_rating_changes(services, table)) == 2
+        refusals.append(await ann.expect_refusal("POST", f"/api/tables/{table}/rematch", {}))
+        for refusal in refusals:
+            assert refusal["code"] == "BadSetup"
+            assert "needs a clock or days per move" in refusal["message"]
 
 
 async def test_every_preset_may_be_rated(services: Services) -> None:

@@ -26,6 +26,8 @@ def check_rated_setup(setup: Setup) -> None:
         raise BadSetup("A solo game cannot be rated: there is nobody to compare you with; play unrated.")
     if setup.start is not None:
         raise BadSetup("A rated game cannot start from a position or record; remove it, or play unrated.")
+    if setup.clock.kind == "none":
+        raise BadSetup("A rated game needs a clock or days per move, or it may never end; choose one, or play unrated.")
     if not is_preset(setup):
         raise BadSetup("A rated game must use one of the presets unchanged; reset the options, or play unrated.")
 
