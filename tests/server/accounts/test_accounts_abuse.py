@@ -94,7 +94,11 @@ async def test_guessing_one_name_from_many_places_is_slowed_down(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("path", "body", "most"),
-    [("/api/me/name", {"name": "Bell"}, 10), ("/api/me/claim", ADA, 10), ("/api/me/tokens", {"label": "bot"}, 20)],
+    [
+        ("/api/me/name", {"name": "Bell"}, 10),
+        ("/api/me/claim", ADA | {"current_password": PASSWORD}, 10),
+        ("/api/me/tokens", {"label": "bot"}, 20),
+    ],
 )
 async def test_other_deeds_are_counted_too(tmp_path: Path, path: str, body: dict[str, str], most: int) -> None:
     async with open_services(tmp_path, factor=1.0) as services:

@@ -61,6 +61,8 @@ sessions = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),
+    # Whether it can set a password without the old one: it comes from an administrator's link.
+    Column("resets_password", Boolean, nullable=False, server_default=false()),
 )
 
 tokens = Table(
@@ -83,6 +85,7 @@ sign_in_links = Table(
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),
     Column("used_at", Double),
+    Column("resets_password", Boolean, nullable=False, server_default=false()),  # handed on to the session
 )
 
 tables = Table(

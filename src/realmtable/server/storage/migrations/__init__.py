@@ -13,7 +13,7 @@ from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, Strin
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage import schema
 
-HEAD = "current_seats"
+HEAD = "fair_play"
 
 # The same table that Alembic creates, so that Alembic need not be imported for a new database.
 revisions = Table(
