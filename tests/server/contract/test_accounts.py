@@ -124,6 +124,30 @@ async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> No
 
 
 @on_both_databases
+async def test_of_games_that_end_at_once_three_of_two_players_count(
+    accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database
+) -> None:
+    players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
+    for number in range(8):
+        await store_finished_table(store, f"t{number}", players[0])
+    told = [
+        rate(
+            (accounts, elsewhere)[number % 2]._database,
+            f"t{number}",
+            ("realm", "classic_realm")[number // 2 % 2],
+            [1, 2, 3],
+            [player.id for player in players[:: -1 if number % 3 else 1]],
+            1.0,
+        )
+        for number in range(8)
+    ]
+    well, failed = await run_both(*told)
+    assert not failed
+    assert sum(changes is not None for changes in well) == 3
+    assert len(await list_uncounted_tables(database)) == 5
+
+
+@on_both_databases
 async def test_games_that_end_at_once_all_count_once(
     accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from realmtable.engine.pictures import insert_layers, layers_of
 from realmtable.engine.protocol import GameInfo
+from realmtable.kit.wording import join_words
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.services import Services
 from realmtable.server.site.game_summary import GameSummary, SummarySection, game_summary
@@ -19,7 +20,7 @@ from realmtable.server.site.templates import page
 from realmtable.server.tables.actions import open_seats
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.scene import display_name
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.table import Occupant, Table
 
 
 class LinkPreview(NamedTuple):
@@ -76,11 +77,23 @@ async def invitation_page(request: Request, services: Services, visitor: Visitor
         table_id=table.id,
         greeting=greet(await find_host(services, table), info),
         terms=describe_terms(table),
+        warning=await _warn_of_uncounted_game(services, visitor, table),
         may_choose=len(open_seats(table)) > 1,
         picture=Markup(picture),  # noqa: S704 - drawn by the game
         summary=await asyncio.to_thread(linked_summary, info.id),
         link_preview=await preview_table(services, table),
     )
+
+
+async def _warn_of_uncounted_game(services: Services, visitor: Visitor, table: Table) -> str:
+    """Say that a rated game will not count if this visitor joins it; usually return an empty text."""
+    me = visitor.player
+    if me is None:
+        return ""
+    exhausted = await services.table_service.exhausted_pairs(table.setup, [*table.seats, Occupant(me.id)])
+    rivals = await services.accounts.players({rival for pair in exhausted if me.id in pair for rival in pair - {me.id}})
+    names = join_words(sorted(display_name(rival) for rival in rivals.values()))
+    return f"You have played three rated games against {names} today; this one is unrated." if names else ""
 
 
 async def find_host(services: Services, table: Table) -> str:

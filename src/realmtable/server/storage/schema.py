@@ -174,6 +174,15 @@ rated_opponents = Table(
     Column("opponent_id", ForeignKey("players.id"), primary_key=True),
 )
 
+rated_pairs = Table(
+    "rated_pairs",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),  # the smaller of the two ids
+    Column("opponent_id", ForeignKey("players.id"), primary_key=True),
+    Column("day", Integer, nullable=False),  # since 1970, of their latest games that count
+    Column("games", Integer, nullable=False),  # on that day
+)
+
 rating_history = Table(
     "rating_history",
     metadata,

@@ -340,7 +340,8 @@ class TableService:
             if sitter is not None
         ]
         if None not in sitters:
-            drafts += actions.start_game(table)
+            exhausted = await self.exhausted_pairs(setup, sitters)
+            drafts += actions.start_game(table, sitters, exhausted)
         events = _make_events(drafts, table_id, 0, now, None)
         table = _apply_drafts(table, drafts, events)
         row = replace(row, summary=_summarize(table))
@@ -438,15 +439,21 @@ class TableService:
             return take_snapshot(table)
         return None
 
+    async def exhausted_pairs(self, setup: Setup, sitters: Sequence[Occupant | None]) -> set[ratings.Pair]:
+        """Return the pairs at a table that is to be rated of whom no further game counts today."""
+        ids = {sitter.player_id for sitter in sitters if sitter is not None}
+        return await ratings.exhausted_pairs(self.database, ids, self.now()) if setup.rated and len(ids) > 1 else set()
+
     async def rate(self, table: Table) -> None:
         """Rate a finished game, or mark it as not counted. Idempotent."""
-        ids = rated_players(table)
-        if table.setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
+        ids, setup = rated_players(table), table.setup
+        if setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
             players = await self.accounts.players(ids)
             if why_not_counted(table) or not are_named(players.get(player_id) for player_id in ids):
                 await ratings.mark_not_counted(self.database, table.id, self.now())
-            else:
-                await ratings.rate(self.database, table.id, table.setup.game, rated_ranking(table), ids, self.now())
+            elif await ratings.rate(self.database, table.id, setup.game, rated_ranking(table), ids, self.now()) is None:
+                await self.act(table.id, lambda now: [] if now.is_uncounted else [EventDraft("uncounted")])
+                await ratings.mark_not_counted(self.database, table.id, self.now())
             live = self.live.get(table.id)
             if live is not None:
                 live.wake()
