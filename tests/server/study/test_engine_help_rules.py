@@ -90,6 +90,8 @@ async def test_leaving_the_cookie_out_does_not_help(services: Services) -> None:
         assert (await ann.expect_refusal("POST", "/api/think", ask))["message"].startswith("You are playing")
         assert (await nobody.expect_refusal("POST", "/api/think", ask))["message"].startswith("Someone at your address")
         assert not engine.questions
+        services.engine_help_rules._by_address = False  # as on a private network
+        assert (await nobody.post("/api/think", ask))["lines"]
         assert (await nobody.post("/api/think", {"game": "medieval_realm"}))["lines"]
         assert (await stranger.post("/api/think", ask))["lines"]
 

@@ -190,7 +190,7 @@ async def arrive(player: ActingPlayer) -> PlayerData:
 async def rename(body: NameRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> PlayerData:
     """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
-    await services.limits.check("claim", _client_address(request, services))
+    await _limit_claims(request)
     return _player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
 
 
@@ -216,7 +216,7 @@ async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, playe
     out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
     """
     services = account_services(request)
-    await services.limits.check("claim", _client_address(request, services))
+    await _limit_claims(request)
     if player.kind == "member":  # or the form could be used to guess the password
         await _check_attempt(request, player.name)
     revoke_tokens = player.kind == "member" if body.revoke_tokens is None else body.revoke_tokens
@@ -338,6 +338,12 @@ def _player_data(player: Player) -> PlayerData:
 
 def _client_address(request: Request, services: AccountServices) -> str:
     return client_address(request, trust_proxy=services.settings.trust_proxy)
+
+
+async def _limit_claims(request: Request) -> None:
+    services = account_services(request)
+    if services.settings.limits_addresses:
+        await services.limits.check("claim", _client_address(request, services))
 
 
 async def _check_attempt(request: Request, name: str) -> None:

@@ -124,6 +124,14 @@ seats = Table(
     Index(None, "player_id", "is_over"),
 )
 
+uptimes = Table(
+    "uptimes",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, …
+    Column("began", Double, nullable=False),  # when a server started, or was available again
+    Column("ended", Double, nullable=False),  # the last moment at which one is known to have been running
+)
+
 events = Table(
     "events",
     metadata,

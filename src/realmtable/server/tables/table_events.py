@@ -76,6 +76,14 @@ def _apply_started(table: Table, event: Event) -> Table:
     return add_news(begun, event, ("",), ("The game begins.",))
 
 
+def _apply_resumed(table: Table, event: Event) -> Table:
+    lost_s = float(event.data["seconds"])
+    clock = table.clock.leave_out(lost_s, float(event.data["until"]))
+    bell, answer = (at if at is None else at + lost_s for at in (table.clock_deadline, table.decision_deadline))
+    changed = replace(table, clock=clock, clock_deadline=bell, decision_deadline=answer)
+    return add_news(changed, event, ("",), ("The server was unavailable; the clocks stood still meanwhile.",))
+
+
 def _apply_uncounted(table: Table, event: Event) -> Table:
     return add_news(replace(table, is_uncounted=True), event, ("",), (TOO_MANY_TODAY,))
 
@@ -112,6 +120,7 @@ _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "sat": _apply_sat,
     "left": _apply_left,
     "started": _apply_started,
+    "resumed": _apply_resumed,
     "uncounted": _apply_uncounted,
     "stepped": apply_stepped,
     "drew": apply_stepped,

@@ -1,4 +1,4 @@
-"""Games a day of two players, links and sessions that reset a password, and the look of names without their accents."""
+"""When a server was running, rated games a day, links that reset a password, and names without their accents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ down_revision = "current_seats"
 
 
 def upgrade() -> None:
-    """Add the table and the columns, and compare the names anew."""
+    """Add the tables and the columns, and compare the names anew."""
+    op.create_table(
+        "uptimes",
+        sa.Column("number", sa.Integer(), nullable=False, autoincrement=False),
+        sa.Column("began", sa.Double(), nullable=False),
+        sa.Column("ended", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_uptimes")),
+    )
+    # The latest moment that is known, so that the time of the upgrade is charged to nobody.
+    latest = "SELECT 1, MAX(updated_at), MAX(updated_at) FROM tables HAVING COUNT(*) > 0"
+    op.execute(sa.text(f"INSERT INTO uptimes (number, began, ended) {latest}"))
     op.create_table(
         "rated_pairs",
         sa.Column("player_id", sa.String(length=32), nullable=False),
