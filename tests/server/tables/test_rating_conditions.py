@@ -194,6 +194,7 @@ async def test_players_know_that_a_further_game_of_a_day_does_not_count(services
         ]
         page = (await bob.client.get(f"/tables/{opened[1]}")).text
         assert "You have played three rated games against Ann today; this one is unrated." in page
+        assert "1 day per move, unrated." in page
         await bob.post(f"/api/tables/{table}/rematch")
         await bob.post(f"/api/tables/{opened[1]}/seats")
         for further in opened:

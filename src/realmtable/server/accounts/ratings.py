@@ -109,7 +109,7 @@ def _are_among(player_ids: Collection[str]) -> ColumnElement[bool]:
 
 def _are_exhausted(player_ids: Collection[str], now: float) -> ColumnElement[bool]:
     pairs = schema.rated_pairs.c
-    return and_(_are_among(player_ids), pairs.day >= now // DAY_S, pairs.games >= MAX_GAMES_A_DAY)
+    return and_(_are_among(player_ids), pairs.day >= int(now // DAY_S), pairs.games >= MAX_GAMES_A_DAY)
 
 
 def _count_game(player_ids: Collection[str], now: float) -> Update:

@@ -38,7 +38,7 @@ async def preview_table(services: Services, table: Table, path: str = "") -> Lin
     info, step = table.game.info, table.numbering(()).visible_step(table.step)
     host = await find_host(services, table)
     if table.status == "open":
-        title, description = greet(host, info), f"{info.summary} {describe_terms(table)}."
+        title, description = greet(host, info), f"{info.summary} {describe_terms(table, rated=table.setup.rated)}."
     else:
         names = await services.replay_cache.player_names(table)
         title, description = f"{info.title}: {' – '.join(names.values())}", f"{headline(table, ())}. {info.summary}"
@@ -66,6 +66,7 @@ def is_invitation(table: Table, visitor: Visitor) -> bool:
 async def invitation_page(request: Request, services: Services, visitor: Visitor, table: Table) -> Response:
     """Greet a person who was invited to a table: the board, the rules in brief, and one button."""
     info = table.game.info
+    warning = await _warn_of_uncounted_game(services, visitor, table)
     view = table.game.view(table.match.state, None)
     drawn = table.draw(view) if info.hidden else table.picture  # as in scenes, which share it
     picture = insert_layers(drawn, [layer.svg for layer in layers_of(table.game, view)])
@@ -76,8 +77,8 @@ async def invitation_page(request: Request, services: Services, visitor: Visitor
         game=info,
         table_id=table.id,
         greeting=greet(await find_host(services, table), info),
-        terms=describe_terms(table),
-        warning=await _warn_of_uncounted_game(services, visitor, table),
+        terms=describe_terms(table, rated=table.setup.rated and not warning),
+        warning=warning,
         may_choose=len(open_seats(table)) > 1,
         picture=Markup(picture),  # noqa: S704 - drawn by the game
         summary=await asyncio.to_thread(linked_summary, info.id),
@@ -109,11 +110,11 @@ def greet(host: str, info: GameInfo) -> str:
     return f"{host} invites you to {info.title}" if host else f"You are invited to {info.title}"
 
 
-def describe_terms(table: Table) -> str:
+def describe_terms(table: Table, *, rated: bool) -> str:
     """Describe the rules, the clock and the rating of a table that is not yet running."""
     setup = table.setup
     clock = setup.describe_clock() if setup.clock.kind != "none" else "no clock"
-    words = [setup.describe() or "standard rules", clock, "rated" if setup.rated else "unrated"]
+    words = [setup.describe() or "standard rules", clock, "rated" if rated else "unrated"]
     text = ", ".join(words)
     return text[:1].upper() + text[1:]
 
