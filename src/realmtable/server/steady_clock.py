@@ -121,7 +121,8 @@ class TimeSharing:
             note = await self._redis.get(REDIS_KEY)
         except (RedisError, OSError):
             note = None
-        adopted = bool(note) and self._steady.adopt(note if isinstance(note, str) else note.decode())
+        text = note.decode() if isinstance(note, bytes) else note
+        adopted = text is not None and self._steady.adopt(text)
         self._share_task = asyncio.ensure_future(self._share())
         return adopted
 

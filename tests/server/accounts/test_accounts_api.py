@@ -179,7 +179,7 @@ async def test_a_link_of_the_administrator_replaces_a_lost_password_for_some_min
     app: FastAPI, browser: Browser, account_services: AccountServices
 ) -> None:
     await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    new = {"name": "Ada", "password": "battery staple"}
+    new, helped = {"name": "Ada", "password": "battery staple"}, browser
     for resets, age_s, status in ((False, 0, 401), (True, 16 * MINUTE, 401), (True, 0, 200)):
         link = await account_services.accounts.make_link("Ada", resets_password=resets)
         helped = Browser(app)

@@ -192,7 +192,7 @@ class Accounts:
         Passwords.check(password)
         # A name that was given before another look-alike rule can be kept.
         keeps_name = player.kind == "member" and clean == player.name
-        values: dict[str, str | None] = {"kind": "member"} | ({} if keeps_name else _name_values(clean))
+        values: dict[str, str | None] = {"kind": "member", **({} if keeps_name else _name_values(clean))}
         resets = session is not None and await self.may_reset_password(session)
         must_know = player.kind == "member" and not resets
         async with self._database.reading() as connection:  # before the slow hash; checked again below
