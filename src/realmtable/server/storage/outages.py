@@ -102,7 +102,7 @@ class Outages:
         """Store the present moment, and read the outages; return whether there is a new one."""
         now, known = self._now(), self._uptimes[-1].number if self._uptimes else 0
         rows = await self._database.write(partial(self._extend_uptime, now=now, gap_s=gap_s, known=known))
-        self._uptimes = [*self._uptimes[:-1], *rows]
+        self._uptimes = [*(row for row in self._uptimes if row.number < known), *rows]
         self._outages = [
             Outage(one.ended, other.began) for one, other in pairwise(self._uptimes) if other.began > one.ended
         ]
