@@ -7,6 +7,7 @@ server on the wrong database. Error messages never quote addresses, which may co
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import math
 import os
 import re
@@ -91,6 +92,12 @@ class Settings:
         high=64,
     )
     study_s: float = setting(1.0, "Thinking time per position of the study workers, in seconds.", low=0.01, high=60)
+    address_limits: str = setting(
+        "auto",
+        "Whether to limit people who share an address: new guests and names per hour, and no engine for anyone at the"
+        " address of a player in a rated game. With auto, on unless the public address is on a private network.",
+        choices=("auto", "on", "off"),
+    )
     limits_factor: float = setting(
         1.0, "Factor applied to every rate limit; 0 disables them (load tests only).", low=0, high=1_000_000
     )
@@ -196,6 +203,13 @@ class Settings:
     def uses_postgresql(self) -> bool:
         """Whether the database is PostgreSQL."""
         return _scheme(self.database_url) == "postgresql"
+
+    @property
+    def limits_addresses(self) -> bool:
+        """Whether people who share an address are limited together."""
+        if self.address_limits == "auto":
+            return not _is_private(urlsplit(self.public_url).hostname or "")
+        return self.address_limits == "on"
 
     @property
     def notification_contact(self) -> str:
@@ -324,6 +338,13 @@ def _is_origin(url: str) -> bool:
         return False
     is_bare = not (parts.path or parts.query or parts.fragment or "@" in parts.netloc)
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and is_bare
+
+
+def _is_private(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return host == "localhost" or host.endswith((".localhost", ".local", ".home.arpa", ".internal"))
 
 
 def _format_value(value: Any) -> str:  # noqa: ANN401 - as above

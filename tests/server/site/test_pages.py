@@ -360,7 +360,9 @@ async def test_a_rated_game_leads_to_the_list(
 ) -> None:
     person = Person(client)
     await person.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
-    table = await open_table(person, seats=["me", "bot:random"], rated=True, listed=True)
+    table = await open_table(
+        person, seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
+    )
     monkeypatch.setattr("realmtable.server.tables.rating_conditions.MIN_TURNS", 0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)

@@ -376,7 +376,7 @@ async def test_rated_games_move_ratings_once(services: Services) -> None:
     async with open_browsers(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
-        table = await open_table_of_two(ann, bob, rated=True)
+        table = await open_table_of_two(ann, bob, rated=True, clock={"kind": "days", "days": 1})
         await play_turns(ann, bob, table, 6)
         await bob.post(f"/api/tables/{table}/resign")
 

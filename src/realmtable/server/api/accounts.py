@@ -68,6 +68,7 @@ class ClaimRequest(Body):
 
     name: Name
     password: NewPassword
+    current_password: Password = Field(default="", description="A member's current password.")
     revoke_tokens: bool | None = Field(
         default=None,
         description="Whether to revoke your personal tokens. The default is true for members and false for guests.",
@@ -193,7 +194,7 @@ async def arrive(player: ActingPlayer) -> PlayerData:
 async def rename(body: NameRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> PlayerData:
     """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
-    await services.limits.check("claim", _client_address(request, services))
+    await _limit_claims(request)
     return _player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
 
 
@@ -217,14 +218,21 @@ async def change_preferences(body: PreferenceChanges, request: Request, player: 
 async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
     """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
 
-    You are signed out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
-    Members must have signed in within the last few minutes.
+    Members give their `current_password`, unless they have just signed in with an administrator's link. You are signed
+    out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
     """
     services = account_services(request)
-    await services.limits.check("claim", _client_address(request, services))
+    await _limit_claims(request)
+    if player.kind == "member":  # or the form could be used to guess the password
+        await _check_attempt(request, player.name)
     revoke_tokens = player.kind == "member" if body.revoke_tokens is None else body.revoke_tokens
     member, token = await services.accounts.claim(
-        player, body.name, body.password, _acting_session(visitor), revoke_tokens=revoke_tokens
+        player,
+        body.name,
+        body.password,
+        _acting_session(visitor),
+        current_password=body.current_password,
+        revoke_tokens=revoke_tokens,
     )
     return await _start_session(request, member, token)
 
@@ -233,10 +241,8 @@ async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, playe
 @bounded(50, runs_in="thread")
 async def sign_in(body: SignInRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with name and password. A browser that has signed in before is not locked out when others guess."""
-    services = account_services(request)
-    device = await find_device_mark(services.database, body.name, device_cookie(request, services.settings.public_url))
-    await check_attempt(services.limits, body.name, _client_address(request, services), device)
-    player, token = await services.accounts.sign_in(body.name, body.password)
+    await _check_attempt(request, body.name)
+    player, token = await account_services(request).accounts.sign_in(body.name, body.password)
     return await _replace_session(request, visitor, player, token)
 
 
@@ -347,6 +353,19 @@ def _player_data(player: Player) -> PlayerData:
 
 def _client_address(request: Request, services: AccountServices) -> str:
     return client_address(request, trust_proxy=services.settings.trust_proxy)
+
+
+async def _limit_claims(request: Request) -> None:
+    services = account_services(request)
+    if services.settings.limits_addresses:
+        await services.limits.check("claim", _client_address(request, services))
+
+
+async def _check_attempt(request: Request, name: str) -> None:
+    """Count an attempt to give the password of the member with this name."""
+    services = account_services(request)
+    device = await find_device_mark(services.database, name, device_cookie(request, services.settings.public_url))
+    await check_attempt(services.limits, name, _client_address(request, services), device)
 
 
 async def _start_session(request: Request, player: Player, token: str) -> Me:

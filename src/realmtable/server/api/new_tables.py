@@ -135,13 +135,14 @@ async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me
             table_id, lambda now: [] if now.rematch else [EventDraft("rematch", None, me.id, {"table": new_table.id})]
         )
     assert table.rematch is not None  # noqa: S101 - set by this request or a faster one
-    joined = await services.table_service.act(
-        table.rematch,
-        lambda now: (
-            [] if now.seats_of(me.id) or now.started else actions.sit(now, Occupant(me.id), next_seats[mine[0]])
-        ),
-        me.id,
-    )
+    exhausted = await services.table_service.exhausted_pairs(table.setup, table.seats)
+
+    def join(now: Table) -> list[EventDraft]:
+        if now.seats_of(me.id) or now.started:
+            return []
+        return actions.sit(now, Occupant(me.id), next_seats[mine[0]], exhausted)
+
+    joined = await services.table_service.act(table.rematch, join, me.id)
     return _describe_opened_table(services, joined)
 
 

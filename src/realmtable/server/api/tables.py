@@ -161,13 +161,15 @@ async def layer(table_id: str, key: LayerKey, request: Request, services: Servic
 async def sit_down(table_id: str, body: SeatRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Take a seat; the game starts when all are taken. Rated tables require an account that may play rated games."""
     await services.limits.check("move", me.id)
-    if (await services.table_service.table(table_id)).setup.rated:
+    found, sitter = await services.table_service.table(table_id), Occupant(me.id)
+    if found.setup.rated:
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
+    exhausted = await services.table_service.exhausted_pairs(found.setup, [*found.seats, sitter])
 
     def sit(table: Table) -> list[EventDraft]:
         if table.seats_of(me.id):
             return []  # already seated
-        return actions.sit(table, Occupant(me.id), body.seat)
+        return actions.sit(table, sitter, body.seat, exhausted)
 
     return await _act(services, table_id, me, sit)
 

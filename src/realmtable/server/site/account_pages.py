@@ -29,8 +29,9 @@ async def account(request: Request, services: ServicesDep, visitor: PageVisitor)
     """Show the visitor's name, devices and tokens."""
     tokens = [] if visitor.player is None else await services.accounts.list_tokens(visitor.player)
     fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
+    resets = visitor.session is not None and await services.accounts.may_reset_password(visitor.session)
     muted = await people.load_muted(services, visitor.player)
-    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, muted=muted)
+    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, resets_password=resets, muted=muted)
 
 
 @router.get("/sign-in/{token}")

@@ -6,7 +6,7 @@ already checked that the seats belong to the sender.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -78,8 +78,13 @@ def open_seats(table: Table) -> list[Seat]:
     return [seat for seat, sitter in enumerate(table.seats) if sitter is None]
 
 
-def sit(table: Table, sitter: Occupant, seat: Seat | None) -> list[EventDraft]:
-    """Take a seat, by default the first free one; taking the last one starts the game."""
+def sit(
+    table: Table, sitter: Occupant, seat: Seat | None, exhausted_pairs: Collection[frozenset[str]] = ()
+) -> list[EventDraft]:
+    """Take a seat, by default the first free one; taking the last one starts the game.
+
+    A rated game does not count if two of its players are an exhausted pair: enough of their games have counted today.
+    """
     if table.started:
         raise NotRunning("The game has already started; you can watch it.")
     free = open_seats(table)
@@ -89,12 +94,17 @@ def sit(table: Table, sitter: Occupant, seat: Seat | None) -> list[EventDraft]:
         raise SeatTaken("This seat is already taken.")
     chosen = free[0] if seat is None else seat
     drafts = [EventDraft("sat", chosen, sitter.player_id, {"bot": sitter.bot} if sitter.bot else {})]
-    return [*drafts, *start_game(table)] if len(free) == 1 else drafts
+    sitters = [*table.seats, sitter]
+    return [*drafts, *start_game(table, sitters, exhausted_pairs)] if len(free) == 1 else drafts
 
 
-def start_game(table: Table) -> list[EventDraft]:
+def start_game(
+    table: Table, sitters: Sequence[Occupant | None], exhausted_pairs: Collection[frozenset[str]] = ()
+) -> list[EventDraft]:
     """Start the game, including any opening steps of chance."""
-    return [EventDraft("started"), *_draw_chance(table, table.match)[0]]
+    ids = {sitter.player_id for sitter in sitters if sitter is not None}
+    uncounted = [EventDraft("uncounted")] if any(pair <= ids for pair in exhausted_pairs) else []
+    return [*uncounted, EventDraft("started"), *_draw_chance(table, table.match)[0]]
 
 
 def leave(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:

@@ -80,6 +80,7 @@ def take_snapshot(table: Table) -> Snapshot:
         "fresh": list(table.choices_since),
         "step": table.step,
         "lines": [_line_data(line) for line in table.lines],
+        "uncounted": table.is_uncounted,
         "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.secrets],
         "undo": [list(steps) for steps in table.undo_steps],
         "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
@@ -135,6 +136,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
             News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
         ),
         chat=tuple(ChatMessage(*message) for message in data["chat"]),
+        is_uncounted=data.get("uncounted", False),  # older snapshots have none
         last_paths=tuple(tuple(path) for path in data["marks"]),
         changed_at=data["changed_at"],
         timed_out=tuple(TimedOutPlayer(*late) for late in data.get("timed_out", ())),  # older snapshots have none

@@ -188,6 +188,7 @@ class Table:
     undo_steps: tuple[tuple[int, ...], ...] = ()  # by seat, the steps it may undo, in games that decide for each step
     news: tuple[News, ...] = ()
     chat: tuple[ChatMessage, ...] = ()
+    is_uncounted: bool = False  # whether enough rated games of two of the players have counted that day
     rematch: str | None = None
     rematch_by: str | None = None  # the player who asked for it
     trouble: str = ""  # why the log cannot be replayed further

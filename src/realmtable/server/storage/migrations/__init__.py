@@ -14,7 +14,7 @@ from realmtable.kit.wording import end_sentence
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage import schema
 
-HEAD = "current_seats"
+HEAD = "fair_play"
 
 # The same table that Alembic creates, so that Alembic need not be imported for a new database.
 revisions = Table(
