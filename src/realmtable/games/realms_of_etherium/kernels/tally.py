@@ -16,16 +16,15 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     MAX_MAGES,
     MAX_SEATS,
     NONE,
-    RESERVE,
     ROUND,
     SEATS,
     TILE_HEX,
     TILE_KIND,
-    TILE_MARKS,
     TILE_OWNER,
     TURN,
     WHITE,
 )
+from realmtable.games.realms_of_etherium.kernels.standstill import table_key
 from realmtable.games.realms_of_etherium.kernels.world import tile_count
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position
@@ -47,7 +46,6 @@ TABLE: Final = STARTER + 1  # what lay on the table when the activation began, a
 IDLE: Final = TABLE + 1  # activations in a row, up to the last one, that changed nothing on the table
 MOST_IDLE: Final = IDLE + 1  # the longest such stretch
 TALLY_SIZE: Final = MOST_IDLE + 1
-TABLE_MASK: Final = 0x3FFFFFFF  # of its key, so that products stay below 2**63
 
 
 @kernel
@@ -97,16 +95,3 @@ def tally_idleness(before: Position, after: Position, tally: Tally) -> None:
     else:
         tally[IDLE] = 0
     tally[TABLE] = table
-
-
-@kernel
-def table_key(position: Position) -> int:
-    """Return a key of Realms, Control, Reserves, Supplies, Mages and Etherium.
-
-    Whose turn it is, which Mages are Exhausted and what is held or used makes no difference.
-    """
-    key = 1
-    for entry in range(TILE_HEX, WHITE + 2 * MAX_SEATS):
-        if not (TILE_MARKS <= entry < RESERVE or EXHAUSTED <= entry < WHITE):
-            key = (key * 0x2545F491 ^ int(position[entry]) + 1) & TABLE_MASK
-    return key
