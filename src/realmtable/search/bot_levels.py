@@ -50,7 +50,7 @@ MAX_SECONDS: Final = 3600.0
 MAX_THREADS: Final = 64
 MAX_SETTING: Final = 1000.0
 LEVEL_NOISE: Final = 0.02  # noise on the levels' evaluations, so that they do not repeat the same game
-SEVERAL_SEATS_LEVELS: Final = MappingProxyType({"noise": LEVEL_NOISE, "idle_cost": IDLE_COST})
+SEVERAL_SEATS_LEVELS: Final[Mapping[str, Any]] = MappingProxyType({"noise": LEVEL_NOISE, "idle_cost": IDLE_COST})
 STEP_SHARE: Final = 0.4  # share of a turn's time for a step where chance can act after each
 GENERIC_NODE_COST: Final = 10  # a node of the generic search takes as long as this many compiled ones
 

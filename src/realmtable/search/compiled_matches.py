@@ -65,8 +65,7 @@ def _policy_of(bot: Bot, rules: Rules, nodes: int | None) -> SeatPolicy | None:
         changes: Mapping[str, Any] = OWN_TURN
         return SeatPolicy(OWN_TURN_LIMITS.nodes or 1, replace(rules.search_parameters, **changes))
     if isinstance(bot, LevelBot) and (bot.strength.nodes or nodes):
-        changes = SEVERAL_SEATS_LEVELS
-        parameters = replace(rules.search_parameters, **changes)
+        parameters = replace(rules.search_parameters, **SEVERAL_SEATS_LEVELS)
         return SeatPolicy(
             bot.strength.nodes or nodes or 1, parameters, plans=True, random_rate=bot.strength.random_turn_rate
         )
