@@ -55,7 +55,7 @@ def make_garbage(count: int = 1) -> weakref.ref[Node]:
 def test_a_busy_server_collects_nothing_until_memory_has_grown() -> None:
     memory = Memory()
     collector = QuietCollector(memory)
-    garbage, kept = make_garbage(), []
+    garbage, kept = make_garbage(), list[list[Node]]()
     for check in range(10):
         kept.append([Node() for _ in range(2 * FEW_OBJECTS)])  # work goes on
         collector.check(check * CHECK_EVERY_S)
@@ -101,7 +101,7 @@ def test_without_a_figure_for_memory_new_objects_count() -> None:
     memory = Memory()
     memory.used = None
     collector, garbage = QuietCollector(memory), make_garbage()
-    kept = [[] for _ in range(MANY_OBJECTS + 1)]
+    kept = [list[int]() for _ in range(MANY_OBJECTS + 1)]
     collector.check(0)
     assert garbage() is None
     assert len(kept) > MANY_OBJECTS

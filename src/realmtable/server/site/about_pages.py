@@ -10,10 +10,11 @@ from fastapi import APIRouter, Request, Response
 
 from realmtable.engine import registry
 from realmtable.server.api.dependencies import ServicesDep
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.services import SUBSCRIPTION_DAYS
 from realmtable.server.site.offline_pages import offline_paths
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import page
+from realmtable.server.site.templates import shared_page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.storage.chat_reports import REPORT_DAYS
 
@@ -41,29 +42,36 @@ ROBOTS: Final = (
     + "Disallow: /sign-in/\n"
 )
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/privacy")
+@bounded(5)
 async def privacy(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show what is stored, for how long, and how to have it deleted."""
     days = {"report_days": REPORT_DAYS, "subscription_days": SUBSCRIPTION_DAYS}
-    return page(request, visitor, "privacy.html", settings=services.settings, **days)
+    settings = services.settings
+    return await shared_page(request, visitor, "privacy.html", (settings,), lambda: {"settings": settings, **days})
 
 
 @router.get("/terms")
+@bounded(5)
 async def terms(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show what the site asks of players."""
-    return page(request, visitor, "terms.html", settings=services.settings)
+    settings = services.settings
+    return await shared_page(request, visitor, "terms.html", (settings,), lambda: {"settings": settings})
 
 
 @router.get("/contact")
+@bounded(5)
 async def contact(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show who runs the site."""
-    return page(request, visitor, "contact.html", settings=services.settings)
+    settings = services.settings
+    return await shared_page(request, visitor, "contact.html", (settings,), lambda: {"settings": settings})
 
 
 @router.get("/robots.txt")
+@bounded(1)
 async def robots(request: Request, services: ServicesDep) -> Response:
     """Return what search engines may not fetch."""
     text = f"{ROBOTS}\nSitemap: {services.settings.public_url}/sitemap.xml\n"
@@ -71,6 +79,7 @@ async def robots(request: Request, services: ServicesDep) -> Response:
 
 
 @router.get("/sitemap.xml")
+@bounded(2)
 async def sitemap(request: Request, services: ServicesDep) -> Response:
     """Return the addresses of the public pages."""
     addresses = (escape(services.settings.public_url + path) for path in public_paths())
