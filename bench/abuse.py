@@ -318,6 +318,7 @@ async def run_attack(attack: Attack) -> Result:
     """Run one attack. An attack that fails or times out counts as not held."""
     start = time.perf_counter()
     defaults = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams_per_address": "200"}
+    defaults["address_limits"] = "on"  # as on a public server
     with tempfile.TemporaryDirectory(prefix="realmtable-abuse-") as place:
         async with run_server(Path(place), STREAMS, **{**defaults, **attack.settings}) as (port, pid):
             url, database_url = f"http://{HOST}:{port}", f"sqlite:///{Path(place) / 'tables.sqlite3'}"

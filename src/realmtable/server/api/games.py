@@ -158,7 +158,7 @@ async def keep_record(
     facts = await services.replay_pool.run_long(requester, estimate_steps(body.text), check_record, body.text)
     await services.quotas.spend(me, requester.address, size + RECORD_BYTES)
     record_id = secrets.token_hex(8)
-    await services.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, services.table_service.now()))
+    await services.store.add_record(RecordRow(record_id, facts.game, facts.text, me.id, services.table_service.now()))
     return StoredRecord(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)
 
 
