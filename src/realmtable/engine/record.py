@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from realmtable.engine import chance
 from realmtable.engine.errors import BadOptions, BadRecord, RealmtableError
 from realmtable.engine.match import Match, PlayedTurn
-from realmtable.engine.options import as_pairs, make_options, parse_pairs
+from realmtable.engine.options import OptionValue, as_pairs, earlier_defaults, make_options, parse_pairs
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ParsedTurn, Seat, State, Turn
 from realmtable.engine.record_headers import (
     HeaderFault,
@@ -171,8 +171,8 @@ def _record_from_headers(
         make_options(game.info.options_type, game.info.presets, headers.get("Preset"), {})
     with locate_errors(lines, "Options"):
         pairs = [pair for pair in headers.get("Options", "").replace(",", " ").split() if pair]
-        values = parse_pairs(game.info.options_type, pairs)
-        options: Any = make_options(game.info.options_type, game.info.presets, headers.get("Preset"), values)
+        values = _defaults_of_rules(headers, game) | parse_pairs(game.info.options_type, pairs)
+        options: Any = make_options(game.info.options_type, game.info.presets, None, values)
     with locate_errors(lines, "Seats", "Options", "Preset"):
         seats = _seat_count(game, headers)
         first = None if "Start" in headers else game.initial(seats, options)
@@ -185,6 +185,12 @@ def _record_from_headers(
         warnings.append(RecordWarning(find_header_line(lines, "Commitment"), broken))
     rest = {name: value for name, value in headers.items() if name not in RESERVED_HEADERS}
     return Record(game, start, rest, seed=headers.get("Seed"), commitment=headers.get("Commitment"))
+
+
+def _defaults_of_rules(headers: dict[str, str], game: AnyGame) -> dict[str, OptionValue]:
+    """Return what the Preset line and the version on the Rules line imply: a default may have changed since."""
+    version = int(headers.get("Rules", game.info.rules_version))
+    return earlier_defaults(game.info.options_type, version) | dict(game.info.presets.get(headers.get("Preset", ""), {}))
 
 
 def _seat_count(game: AnyGame, headers: dict[str, str]) -> int:
