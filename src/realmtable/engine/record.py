@@ -8,7 +8,7 @@ tolerated, and the fault it stopped at.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from realmtable.engine import chance
@@ -147,14 +147,23 @@ def parse_record(text: str, find: Callable[[str], AnyGame]) -> ParsedRecord:
     try:
         warnings += [RecordWarning(*repeat) for repeat in check_repeats(lines)]
         record = _record_from_headers(headers, find, lines, warnings)
-    except HeaderFault as fault_of_header:
-        return ParsedRecord(None, warnings, Fault(fault_of_header.line, "", fault_of_header.error))
+    except HeaderFault as found:
+        return ParsedRecord(None, warnings, _name_older_rules(Fault(found.line, "", found.error), lines, warnings))
     reader = _BodyReader(record, warnings)
     fault = reader.read(lex(body, line, spaced=record.game.info.spaced))
+    if fault is not None:
+        fault = _name_older_rules(fault, lines, warnings)
     record.final = reader.match.state if fault is None else None
     if fault is None:
         _check_result(headers, record, lines, warnings)
     return ParsedRecord(record, warnings, fault)
+
+
+def _name_older_rules(fault: Fault, lines: list[HeaderLine], warnings: list[RecordWarning]) -> Fault:
+    """Return a fault that also says if the record was played by older rules, which may have allowed what is refused."""
+    rules = [header.line for header in lines if header.name == "Rules"]
+    older = next((warning.text for warning in warnings if warning.line in rules), "")
+    return replace(fault, error=BadRecord(f"{fault.error} {older}")) if older else fault
 
 
 def _record_from_headers(
@@ -189,8 +198,8 @@ def _record_from_headers(
 
 def _defaults_of_rules(headers: dict[str, str], game: AnyGame) -> dict[str, OptionValue]:
     """Return what the Preset line and the version on the Rules line imply: a default may have changed since."""
-    version = int(headers.get("Rules", game.info.rules_version))
-    return earlier_defaults(game.info.options_type, version) | dict(game.info.presets.get(headers.get("Preset", ""), {}))
+    earlier = earlier_defaults(game.info.options_type, int(headers.get("Rules", game.info.rules_version)))
+    return earlier | dict(game.info.presets.get(headers.get("Preset", ""), {}))
 
 
 def _seat_count(game: AnyGame, headers: dict[str, str]) -> int:

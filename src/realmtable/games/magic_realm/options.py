@@ -74,6 +74,11 @@ class MagicOptions:
         source="ours", clause="V12", title="a known site near the Inn",
     )  # fmt: skip
 
+    missile_through_armour: bool = option(
+        False, "A missile with harm above Tremendous kills a character in armour.",
+        source="rulebook 8.4.9", clause="V13", title="missiles pierce armour",
+    )  # fmt: skip
+
     def __post_init__(self) -> None:
         """Refuse values that are out of bounds."""
         check_fields(self)
@@ -99,7 +104,7 @@ class MagicOptions:
 
 
 PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
-    "encounter2": {"encounter": "2"},
+    "encounter2": {},
     "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go", "encounter": "1", "known_site": True},
     "first_fights": {"days": "7", "map": "stock1", "recording": "as_you_go", "encounter": "2", "known_site": True},
     "one_week": {"days": "7"},

@@ -67,7 +67,7 @@ class Setup:
     def from_data(cls, data: Mapping[str, Any]) -> Setup:
         """Return the set-up from stored data; options whose default has changed since are added to older ones."""
         values, pairs = dict(data), list(data["options"])
-        if data["start"] is None:
+        if data.get("start") is None:
             given = {pair.partition("=")[0] for pair in pairs}
             earlier = earlier_defaults(registry.info(data["game"]).options_type)
             pairs += [f"{name}={value}" for name, value in earlier.items() if name not in given]
