@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import click
 import httpx
 
-from bench.attacks import accounts, bot_queue, disk_fill, memory, record_import, secret_bids, streams
+from bench.attacks import accounts, bot_queue, disk_fill, floods, memory, record_import, secret_bids, streams
 from bench.http_client import RequestFailed
 from bench.load import current_commit
 from bench.server_process import HOST, describe_machine, raise_file_limit, run_server
@@ -56,6 +56,7 @@ class Attack:
     before: str
     bound: str
     settings: Mapping[str, str] = field(default_factory=dict)
+    limit_s: float = TIMEOUT_S
 
 
 class Result(NamedTuple):
@@ -84,12 +85,79 @@ def _record_attack(name: str, before: str) -> Attack:
     )
 
 
+FLOOD_S = 20.0
+ROUTE_S = 2.0
+MAX_RATIO = 3.0  # of a bystander's median delay
+MAX_BUSY_RATIO = 5.0  # for floods of what everybody at a table does
+MAX_GROWTH_MIB = 100.0
+BUSY_FLOODS = ("chat", "guests", "bot tables")
+BUSY_ROUTES = ("POST /api/tables/{table_id}/chat", "POST /api/me", "POST /api/tables")
+FLOODS_BEFORE = {
+    "broken JSON": "9×, 207 MiB more in 5 s",
+    "escapes": "494×",
+    "large valid bodies": "39×",
+    "expensive pages": "75×",
+    "misspelt cards": "never limited",
+    "chat": "8.6×",
+    "guests": "13×",
+    "bot tables": "11×",
+    "networks of one IPv6 site": "all limits passed",
+}
+
+
+def _flood_attack(name: str, seconds: float) -> Attack:
+    """Return an attack of `floods` by name; while it runs, a bystander plays."""
+    most = MAX_BUSY_RATIO if name in BUSY_FLOODS else MAX_RATIO
+
+    async def run(server: Server) -> Figures:
+        flood = await floods.FLOODS[name](server.url)
+        impact = await floods.measure(server.url, server.pid, flood, seconds)
+        return {**impact._asdict(), "ratio": impact.ratio}
+
+    return Attack(
+        f"a flood of {name}",
+        run,
+        lambda got: got["ratio"] <= most and got["grew_mib"] <= MAX_GROWTH_MIB,
+        lambda got: (
+            f"{got['ratio']:.1f}× ({got['quiet_ms']:.1f} to {got['busy_ms']:.1f} ms, worst {got['worst_ms']:,.0f} ms),"
+            f" {max(0, got['grew_mib']):.0f} MiB more; attacker: {floods.format_statuses(got['statuses'])}"
+        ),
+        FLOODS_BEFORE[name],
+        f"{most:.0f}×, {MAX_GROWTH_MIB:.0f} MiB",
+        limit_s=seconds + TIMEOUT_S,
+    )
+
+
+async def _flood_routes(server: Server) -> Figures:
+    impacts, grew_mib = await floods.flood_routes(server.url, server.pid, ROUTE_S)
+    over = [
+        impact for impact in impacts if impact.ratio > (MAX_BUSY_RATIO if impact.route in BUSY_ROUTES else MAX_RATIO)
+    ]
+    return {"over": over, "impacts": impacts, "grew_mib": grew_mib}
+
+
+def _describe_routes(figures: Figures) -> str:
+    over = figures["over"] or figures["impacts"][:1]
+    named = ", ".join(f"`{impact.route}` {impact.ratio:.1f}×" for impact in over)
+    return f"{len(figures['impacts'])} routes; {named}; {max(0, figures['grew_mib']):.0f} MiB more"
+
+
 RECORDS_BEFORE = {
     "one_record_of_nested_variations": "180 s",
     "eight_records_of_joined_words": "102 s",
     "long_lines_explored": "916 ms",
 }
 ATTACKS: tuple[Attack, ...] = (
+    *(_flood_attack(name, FLOOD_S) for name in floods.FLOODS),
+    Attack(
+        "every route with its largest body",
+        _flood_routes,
+        lambda got: not got["over"] and got["grew_mib"] <= MAX_GROWTH_MIB,
+        _describe_routes,
+        "–",
+        f"{MAX_RATIO:.0f}× ({MAX_BUSY_RATIO:.0f}× for chat, guests and tables of bots), {MAX_GROWTH_MIB:.0f} MiB",
+        limit_s=600,
+    ),
     *(_record_attack(name, RECORDS_BEFORE.get(name, "–")) for name in record_import.ATTACKS),
     Attack(
         "a member is signed out while a thief holds a session, a token and a stream",
@@ -219,16 +287,18 @@ ATTACKS: tuple[Attack, ...] = (
 
 @click.command()
 @click.option("--only", multiple=True, help="Run the attacks whose names contain this, and write nothing.")
+@click.option("--minutes", type=float, help="Run only floods, each for this long, and write nothing.")
 @click.option("--list", "names_only", is_flag=True, help="Print the names of the attacks.")
-def main(only: Sequence[str], names_only: bool) -> None:
+def main(only: Sequence[str], minutes: float | None, names_only: bool) -> None:
     """Attack servers started on this machine, and report how other users were affected."""
-    chosen = [attack for attack in ATTACKS if not only or any(part in attack.name for part in only)]
+    attacks = ATTACKS if minutes is None else [_flood_attack(name, 60 * minutes) for name in floods.FLOODS]
+    chosen = [attack for attack in attacks if not only or any(part in attack.name for part in only)]
     if names_only or not chosen:
         click.echo("\n".join(attack.name for attack in ATTACKS))
         sys.exit(0 if names_only else 2)
     raise_file_limit(2 * STREAMS)
     results = asyncio.run(run_attacks(chosen))
-    if not only:
+    if not only and minutes is None:
         PAGE.write_text(page(results), encoding="utf-8")
         click.echo(f"Wrote {PAGE.name}.", err=True)
     sys.exit(not all(result.is_held for result in results))
@@ -248,11 +318,12 @@ async def run_attack(attack: Attack) -> Result:
     """Run one attack. An attack that fails or times out counts as not held."""
     start = time.perf_counter()
     defaults = {"limits_factor": "1", "compile_bots": "off", "trust_proxy": "on", "max_streams_per_address": "200"}
+    defaults["address_limits"] = "on"  # as on a public server
     with tempfile.TemporaryDirectory(prefix="realmtable-abuse-") as place:
         async with run_server(Path(place), STREAMS, **{**defaults, **attack.settings}) as (port, pid):
             url, database_url = f"http://{HOST}:{port}", f"sqlite:///{Path(place) / 'tables.sqlite3'}"
             try:
-                async with asyncio.timeout(TIMEOUT_S):
+                async with asyncio.timeout(attack.limit_s):
                     figures = await attack.run(Server(url, port, pid, database_url))
                 now, is_held = attack.describe(figures), attack.holds(figures)
             except (RequestFailed, TimeoutError, OSError, KeyError, httpx.HTTPError) as error:

@@ -3,12 +3,16 @@
     python -m bench.etherium_bots --strength --results strength.jsonl          # every match of docs/strength.md
     python -m bench.etherium_bots --bots mcts:nodes=400,greedy --games 200
     python -m bench.etherium_bots --bots level8,greedy,greedy,greedy --games 40 --python   # with the levels' clocks
+    python -m bench.etherium_bots --stalls --games 200 --results stalls.jsonl  # does anything happen in their games?
 
 Games run inside compiled code, where the levels with a time limit search a number of nodes instead (`--top-nodes`);
 `--python` plays them through Python, with their clocks. The bots move on by one seat from game to game. A win shared by
 n players counts 1/n for each. A match of `--strength` stops early if a 99.5% interval excludes the share it is about.
 The intervals that are printed are Wilson's 95% intervals. A file of results belongs to one `--preset` and one number of
 `--top-nodes`.
+
+`--stalls` lets every bot play against itself, and level 5 against `greedy`. *Idle* is the longest run of activations
+that left Realms, Control, Reserves, Supplies, Mages and Etherium as they were; a game with 20 in a row is *stalled*.
 """
 
 from __future__ import annotations
@@ -34,12 +38,15 @@ from bench.fantasy_bots import check_bots, compute_figures, format_table, play_d
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.kernels.layout import ROUND
+from realmtable.games.realms_of_etherium.kernels.tally import MOST_IDLE
 from realmtable.lab.match_statistics import wilson
 from realmtable.search.bot_levels import LEVELS
 from realmtable.search.compiled_matches import make_seat_policy, play_games
 
 WON: Final = "won"  # the first bot's shares of the wins
 ROUNDS: Final = "rounds"
+IDLE: Final = "idle "  # + the longest run of idle activations in a game: the number of such games
+STALLED: Final = 20  # idle activations in a row: too many
 STOP_Z: Final = NormalDist().inv_cdf(0.9975)  # 99.5%, because the interval is looked at after each batch
 TOP_NODES: Final = 8000
 SEARCH_BATCH: Final = 1  # rounds of rotated seats per batch, for searches of many nodes
@@ -86,13 +93,19 @@ def list_matches() -> list[Matchup]:
     ]
 
 
+def list_stalls() -> list[Matchup]:
+    """Return the matches of each bot against itself, and of level 5 against `greedy`."""
+    names = ["greedy", *[level.name for level in LEVELS]]
+    return [*[Matchup((name, name), 0.5) for name in names], Matchup(("level5", "greedy"), 0.5)]
+
+
 def play_batch(match: Matchup, batch: int, *, top_nodes: int, threads: int, preset: str | None) -> dict[str, float]:
     """Play a batch of games, from every seat equally often, and return the sums."""
     seats = len(match.bots)
     policies = [make_seat_policy(bot, rules(), top_nodes) for bot in match.bots]
     repeats = SEARCH_BATCH if max(policy.nodes for policy in policies) > MANY_NODES else QUICK_BATCH
     start = start_position(seats, preset)
-    sums = {GAMES: 0.0, WON: 0.0, ROUNDS: 0.0}
+    sums = Sums(float, {GAMES: 0.0, WON: 0.0, ROUNDS: 0.0})
     for turn in range(seats):
         seeds = batch_seeds(f"{match.name} {turn}", batch, repeats)
         rotated = [*policies[-turn:], *policies[:-turn]] if turn else policies
@@ -100,6 +113,8 @@ def play_batch(match: Matchup, batch: int, *, top_nodes: int, threads: int, pres
         sums[GAMES] += repeats
         sums[WON] += float(played.shares[:, turn].sum())
         sums[ROUNDS] += float(played.finals[:, ROUND].sum())
+        for idle in played.tallies[:, MOST_IDLE].tolist():
+            sums[f"{IDLE}{idle}"] += 1
     return sums
 
 
@@ -122,6 +137,23 @@ def format_rows(file: BatchFile, matches: Sequence[Matchup]) -> str:
             lines.append(
                 f"| `{match.bots[0]}` | {describe_others(match)} | {games:,.0f} | {sums[WON] / games:.1%} "
                 f"| {100 * low:.1f} to {high:.1%} | {1 / len(match.bots):.0%} | {sums[ROUNDS] / games:.1f} |"
+            )
+    return "\n".join(lines)
+
+
+def format_stalls(file: BatchFile, matches: Sequence[Matchup]) -> str:
+    """Format the longest runs of idle activations as a table."""
+    lines = ["| bot | against | games | idle | stalled | won | 95% | Rounds |"]
+    lines.append("|---|---|---:|---:|---:|---:|---|---:|")
+    for match in matches:
+        sums = file.sums(match.name)
+        if games := sums[GAMES]:
+            runs = {int(key.removeprefix(IDLE)): number for key, number in sums.items() if key.startswith(IDLE)}
+            stalled = sum(number for idle, number in runs.items() if idle >= STALLED)
+            low, high = wilson(sums[WON] / games, games)
+            lines.append(
+                f"| `{match.bots[0]}` | {describe_others(match)} | {games:,.0f} | {max(runs)} | {stalled:,.0f} "
+                f"| {sums[WON] / games:.1%} | {100 * low:.1f} to {high:.1%} | {sums[ROUNDS] / games:.1f} |"
             )
     return "\n".join(lines)
 
@@ -153,7 +185,7 @@ def measure(matches: Sequence[Matchup], arguments: argparse.Namespace) -> str:
     file = BatchFile(arguments.results, {"preset": preset, "top_nodes": arguments.top_nodes})
     goals = dict.fromkeys(by_name, arguments.games)
     play_batches(file, goals, play, is_decided=is_clear, seconds=arguments.seconds)
-    return format_rows(file, matches)
+    return (format_stalls if arguments.stalls else format_rows)(file, matches)
 
 
 def measure_in_python(bots: list[str], arguments: argparse.Namespace) -> str:
@@ -168,6 +200,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.etherium_bots", description=__doc__.split("\n")[0])
     parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="bots by seat, 2 to 6")
     parser.add_argument("--strength", action="store_true", help="play all matches of docs/strength.md instead")
+    parser.add_argument("--stalls", action="store_true", help="find the longest runs of idle activations")
     parser.add_argument(
         "--ladder",
         type=int,
@@ -187,6 +220,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     matches = list_matches() if arguments.strength else [Matchup(tuple(arguments.bots.split(",")), 1.0)]
     if arguments.ladder:
         matches = list_ladder(arguments.ladder)
+    if arguments.stalls:
+        matches = list_stalls()
     try:
         for match in matches:
             check_bots(match.bots, arguments.preset, GAME)

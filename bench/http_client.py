@@ -156,7 +156,12 @@ class ConnectionPool:
 
         The server may close an idle connection just when it is reused; then, like a browser, try another one.
         """
-        data = format_request(method, path, {"host": f"{self.host}:{self.port}", **headers}, body)
+        return await self.send_encoded(
+            format_request(method, path, {"host": f"{self.host}:{self.port}", **headers}, body)
+        )
+
+    async def send_encoded(self, data: bytes) -> Response:
+        """Send a request that is already encoded, and return the response."""
         while self._free:
             connection = self._free.pop()
             with suppress(ConnectionClosed):

@@ -19,6 +19,7 @@ import click
 
 import realmtable
 from bench.measure import Row, format_rate, measure_rate
+from realmtable.engine.extras import MissingExtra
 from realmtable.engine.options import OptionValue
 from realmtable.rl.vector_env import make_vector
 
@@ -94,14 +95,33 @@ def measure_pettingzoo(measure: Measure) -> float:
 
 def measure_openspiel(measure: Measure) -> float:
     """OpenSpiel's chess in its `rl_environment`."""
-    environments = importlib.import_module("open_spiel.python.rl_environment")
-    env = environments.Environment("chess")
+    return measure_rl_environment("chess", measure)
+
+
+def measure_rl_environment(name: str, measure: Measure) -> float:
+    """Return steps per second of a game of OpenSpiel in its `rl_environment`, which observes for all seats."""
+    env = importlib.import_module("open_spiel.python.rl_environment").Environment(name)
     rng = Random(1)
 
     def play() -> int:
         step, steps = env.reset(), 0
         while not step.last() and steps < MAX_PLIES:
             step = env.step([rng.choice(step.observations["legal_actions"][step.observations["current_player"]])])
+            steps += 1
+        return steps
+
+    return measure(play)
+
+
+def measure_spiel_states(name: str, measure: Measure) -> float:
+    """Return steps per second of a game of OpenSpiel without chance by its states alone, without observations."""
+    game = importlib.import_module("pyspiel").load_game(name)
+    rng = Random(1)
+
+    def play() -> int:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal() and steps < MAX_PLIES:
+            state.apply_action(rng.choice(state.legal_actions()))
             steps += 1
         return steps
 
@@ -181,6 +201,19 @@ def ratio_rows(game: str, count: int, lists: float, rates: dict[str, float]) -> 
         yield Row(claim, format_rate(lists), name, format_rate(rate), f"{lists / rate:,.2f} ×")
 
 
+def spiel_rows(games: tuple[str, ...], measure: Measure) -> Iterator[Row]:
+    """Yield what OpenSpiel's `rl_environment` costs, for our games and for its own chess."""
+    try:
+        importlib.import_module("realmtable.rl.open_spiel")
+    except MissingExtra as error:
+        click.echo(f"OpenSpiel was skipped: {error}", err=True)
+        return
+    for name in (*(f"python_realmtable(game={game})" for game in games), "chess"):
+        states, steps = measure_spiel_states(name, measure), measure_rl_environment(name, measure)
+        claim = f"`rl_environment`, {name} (steps/s)"
+        yield Row(claim, format_rate(steps), "states alone", format_rate(states), f"{steps / states:.3f} ×")
+
+
 def rows(measure: Measure, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> Iterator[Row]:
     """Measure everything, one row at a time; the peers come last because some leave threads behind that stay busy."""
     count, lists = sizes[len(sizes) // 2], {}
@@ -188,6 +221,7 @@ def rows(measure: Measure, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[i
         yield from size_rows(game, measure, sizes)
         lists[game] = measure_vector(game, count, 2, measure, observations=False)
         yield from own_rows(game, measure, count, lists[game])
+    yield from spiel_rows(games, measure)
     for name in PEERS:
         rate = try_peer(name, measure)
         for game in games if rate else ():

@@ -31,7 +31,6 @@ from uvicorn.server import ServerState
 from realmtable.cli.serve import SWITCH_INTERVAL_S
 from realmtable.server import logs
 from realmtable.server.app import create_app
-from realmtable.server.garbage_collection import SparingCollector
 from realmtable.server.http_protocol import LimitedProtocol
 from realmtable.server.settings import Settings
 from realmtable.server.tables.table import Table
@@ -225,19 +224,6 @@ class Pair:
             stream.open_stream(format_request("GET", path, headers))
 
 
-@contextmanager
-def collect_as_the_server() -> Iterator[None]:
-    """Collect cyclic garbage as rarely as the server does, inside the block."""
-    collector, thresholds = SparingCollector(), gc.get_threshold()
-    collector.start()
-    try:
-        yield
-    finally:
-        gc.callbacks.remove(collector.on_collection)
-        gc.set_threshold(*thresholds)
-        gc.unfreeze()
-
-
 async def measure(game: str, tables: int, moves: int, counter: CallCounter | None, *, whole: bool = False) -> Costs:
     """Run a server and its players in this process; return the costs of the moves."""
     with tempfile.TemporaryDirectory(prefix="realmtable-moves-") as folder:
@@ -247,7 +233,7 @@ async def measure(game: str, tables: int, moves: int, counter: CallCounter | Non
         settings = Settings.read({}, {"database_url": database, "public_url": ORIGIN, **limits})
         with (Path(folder) / "log").open("w", encoding="utf-8") as log:
             logs.configure("text", "info", log)
-            app = create_app(settings)
+            app = create_app(settings, collects_garbage_itself=True)
             config = uvicorn.Config(app, http=LimitedProtocol, lifespan="on", log_config=None, access_log=False)
             config.load()
             async with app.router.lifespan_context(app):
@@ -285,8 +271,7 @@ def main(game: str, tables: int, moves: int, *, whole: bool, calls: bool) -> Non
     os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     counter = CallCounter() if calls else None
-    with collect_as_the_server():
-        costs = uvloop.run(measure(game, tables, moves, counter, whole=whole))
+    costs = uvloop.run(measure(game, tables, moves, counter, whole=whole))
     click.echo(costs.text)
     if counter is not None:
         click.echo(f"{costs.garbage:.1f} objects per move are left to the garbage collector")

@@ -98,7 +98,8 @@ async def buy_ratings(url: str, guests: int = 5) -> dict[str, Any]:
     for _ in range(guests):
         fresh = Browser(url, ATTACKER)
         for setting in ({}, {"position": start}):
-            body = {"game": "classic_realm", "seats": ["me", "open"], "rated": True, **setting}
+            clock = {"kind": "move", "seconds": 60}
+            body = {"game": "classic_realm", "seats": ["me", "open"], "rated": True, "clock": clock, **setting}
             answer = await fresh.post("/api/tables", body)
             statuses[answer.status_code] += 1
         await fresh.close()

@@ -16,14 +16,17 @@ from bench.etherium_bots import (
     Matchup,
     describe_others,
     format_rows,
+    format_stalls,
     is_decided,
     list_ladder,
     list_matches,
+    list_stalls,
     main,
     play_batch,
 )
 from bench.etherium_search import rates
 from bench.fantasy_bots import play_deal
+from realmtable.games.realms_of_etherium.kernels.tally import MOST_IDLE, TALLY_SIZE
 from realmtable.kit.rules import Position, Rules
 from realmtable.search.bot_levels import LEVELS
 from realmtable.search.compiled_matches import GameResults, SeatPolicy
@@ -67,12 +70,25 @@ def test_bots_move_on_by_one_seat_and_the_first_is_measured(monkeypatch: pytest.
     def play(_rules: Rules, starts: Sequence[Position], policies: Sequence[SeatPolicy], *_: object) -> GameResults:
         seats.append([policy.nodes for policy in policies].index(3))
         shares = np.array([[float(seat == seats[-1]) for seat in range(len(policies))]])
-        return GameResults(shares, np.array(starts), np.zeros((1, 0), dtype=np.int64), 1)
+        tallies = np.zeros((1, TALLY_SIZE), dtype=np.int64)
+        tallies[0, MOST_IDLE] = seats[-1] // 2
+        return GameResults(shares, np.array(starts), tallies, 1)
 
     monkeypatch.setattr(etherium_bots, "play_games", play)
     sums = play_batch(Matchup(("mcts:nodes=3", "random", "random"), 0.5), 0, top_nodes=1, threads=1, preset=None)
     assert seats == [0, 1, 2]
-    assert sums == {GAMES: 3, WON: 3, ROUNDS: 3}
+    assert sums == {GAMES: 3, WON: 3, ROUNDS: 3, "idle 0": 2, "idle 1": 1}
+
+
+def test_stalls_are_counted_by_game() -> None:
+    matches = list_stalls()
+    assert [match.bots for match in matches[:2]] == [("greedy", "greedy"), ("level1", "level1")]
+    assert (len(matches), matches[-1].bots) == (len(LEVELS) + 2, ("level5", "greedy"))
+    file = BatchFile()
+    for runs in ({"idle 3": 30, "idle 19": 9, "idle 20": 1}, {"idle 3": 39, "idle 177": 1}):
+        file.add("greedy,greedy", {GAMES: 40, WON: 20, ROUNDS: 400, **runs})
+    rows = format_stalls(file, matches)
+    assert rows.splitlines()[2:] == ["| `greedy` | `greedy` | 80 | 177 | 2 | 50.0% | 39.3 to 60.7% | 10.0 |"]
 
 
 def test_a_match_is_continued(

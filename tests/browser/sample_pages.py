@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -46,6 +47,9 @@ NAMES = (
     "records",
     "api",
     "sign_in",
+    "privacy",
+    "terms",
+    "contact",
     "error",
 )
 
@@ -84,6 +88,9 @@ def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
         "/records",
         "/api",
         visitor.post("/api/me/link")["url"],
+        "/privacy",
+        "/terms",
+        "/contact",
         "/nowhere",
     )
     return SamplePages(dict(zip(NAMES, found, strict=True)), visitor.context.storage_state())
@@ -93,9 +100,21 @@ def open_running_table(visitor: Visitor, game: str, **wishes: Any) -> str:
     """Open a table in the middle of a game."""
     played = from_middle(game)
     table = visitor.open_table(played, **{"listed": True, **wishes})
+    if played.game.info.chance:  # the table has its own dice and cards, after which other moves are legal
+        choose_moves(visitor, table)
+        return table
     for move in played.moves[: _turn_after(played, STEPS)]:
         visitor.move(table, move)
     return table
+
+
+def choose_moves(visitor: Visitor, table: str) -> None:
+    """Play some legal moves, of which the visitor can choose another one afterwards."""
+    rng = Random(0)
+    for _ in range(STEPS):
+        choices = visitor.scene(table)["choices"]
+        if choices:
+            visitor.move(table, rng.choice(choices)["move"])
 
 
 def _turn_after(played: ScriptedGame, steps: int) -> int:

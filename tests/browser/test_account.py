@@ -37,6 +37,12 @@ def test_a_stale_session_asks_for_the_password_and_goes_on(visit: Visitors, serv
     expect(again).to_be_hidden()
     password = find_panel(page, "Password")
     password.get_by_label("New password").fill("battery staple")
+    current = password.get_by_label("Current password")
+    ada.forgives.append("status of 401")
+    current.fill("a guess")
+    password.get_by_role("button", name="Change password").click()
+    expect(password.get_by_role("alert")).to_have_text("That is not your current password.")
+    current.fill("correct horse")
     with page.expect_navigation():  # the page reloads once the password is changed
         password.get_by_role("button", name="Change password").click()
     expect(tokens.get_by_role("button", name="Revoke")).to_have_count(0)

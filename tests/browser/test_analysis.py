@@ -184,7 +184,9 @@ def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     ann, bob = visit(), visit()
     for person, name in ((ann, "Ann"), (bob, "Bob")):
         person.post("/api/me/claim", {"name": name, "password": "correct horse"})
-    table = ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True})["table"]
+    table = ann.post(
+        "/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
+    )["table"]
     bob.post(f"/api/tables/{table}/seats")
     ann.goto(f"/tables/{table}")
     expect(ann.part("resign")).to_be_visible()

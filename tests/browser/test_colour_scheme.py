@@ -5,6 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Visitors
+from tests.browser.test_board_size import SQUARE
+
+# By seat: the colour of the seat's emblems on the board, and of its marks in the list of players and of moves.
+SEAT_COLOURS = """() => [0, 1].map((seat) => {
+  const emblem = document.querySelector(`.rt-tray.rt-seat${seat}`);
+  emblem.style.color = "var(--rt-accent)";
+  const marks = [".seats li", ".moves .move"].map((each) => document.querySelector(`${each}[data-seat="${seat}"]`));
+  const [player, move] = [getComputedStyle(marks[0]), getComputedStyle(marks[1], "::before")];
+  return [getComputedStyle(emblem).color, player.borderLeftColor, move.borderLeftColor];
+})"""
 
 
 @pytest.mark.slow
@@ -22,3 +32,19 @@ def test_the_theme_stays_as_it_was_chosen(visit: Visitors) -> None:
     page.get_by_role("button", name="Toggle dark mode").click()
     visitor.goto("/")
     assert page.evaluate(ground) == light
+
+
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_words_mark_the_seats_in_the_colours_of_the_picture(visit: Visitors, theme: str) -> None:
+    visitor = visit(color_scheme=theme)
+    for game in SQUARE:
+        table = visitor.post("/api/tables", {"game": game, "seats": ["me", "me"]})["table"]
+        scene = visitor.scene(table)
+        while {line["seat"] for line in scene["lines"]} != {0, 1}:
+            visitor.move(table, scene["choices"][-1]["move"])
+            scene = visitor.scene(table)
+        page = visitor.goto(f"/tables/{table}")
+        visitor.part("moves").locator("button.move").last.wait_for()
+        first, second = page.evaluate(SEAT_COLOURS)
+        assert (len({*first}), len({*second})) == (1, 1), (game, first, second)
+        assert first != second

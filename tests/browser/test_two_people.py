@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,9 +10,10 @@ from playwright.sync_api import expect
 
 import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import PHONE, Visitor, click_path, expect_over, expect_scene
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, click_path, expect_over, expect_scene
 
 GAME = realmtable.infos()[0].id
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 
 
 class Pair(NamedTuple):
@@ -43,7 +45,12 @@ class Pair(NamedTuple):
 @pytest.fixture
 def pair(visit: Visitors) -> Pair:
     """Two seated players."""
-    host, friend = visit(), visit()
+    return seat_two(visit)
+
+
+def seat_two(visit: Visitors, **device: Any) -> Pair:
+    """Seat two players with such devices at a table, and let both open its page."""
+    host, friend = visit(**device), visit(**device)
     table = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
     friend.post(f"/api/tables/{table}/seats")
     for person in (host, friend):
@@ -92,13 +99,61 @@ def test_a_draw_is_offered_declined_withdrawn_and_agreed(pair: Pair) -> None:
     friend.part("withdraw").click()
     expect(host.part("accept")).to_be_hidden()
     for person in (host, friend):
-        expect(person.part("draw")).to_be_hidden()  # one offer per turn
+        expect(person.part("draw")).to_be_disabled()  # one offer per turn
     pair.move()
     pair.move()
     host.part("draw").click()
     friend.part("accept").click()
     for person in (host, friend):
         expect_over(person, table)
+
+
+BUTTONS = """() => {
+  const shown = [...document.querySelectorAll("button[data-role]")].filter((button) => button.checkVisibility());
+  return Object.fromEntries(shown.map((button) => {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    return [button.dataset.role, [left, top + scrollY, right, bottom + scrollY].map(Math.round)];
+  }));
+}"""
+
+
+@pytest.mark.parametrize(
+    "device", [pytest.param(DESKTOP, marks=pytest.mark.slow), LAPTOP, PHONE], ids=["desktop", "laptop", "phone"]
+)
+def test_resign_keeps_its_place_and_no_other_button_comes_to_lie_there(visit: Visitors, device: dict[str, Any]) -> None:
+    pair = seat_two(visit, **device)
+    pair.move()
+    pair.move()
+    host, friend, _ = pair
+    places: list[dict[str, list[int]]] = [{}, {}]
+
+    def look() -> None:
+        for person, known in zip((host, friend), places, strict=True):
+            now = person.page.evaluate(BUTTONS)
+            place = known.setdefault("resign", now["resign"])
+            assert now.pop("resign") == place
+            assert [role for role, box in now.items() if overlaps(box, place)] == []
+            assert not re.search(r"[.!?]\.", person.part("announcer").text_content() or "")
+            for role in ("draw", "takeback"):
+                assert known.setdefault(role, now[role]) == now[role]
+
+    look()
+    for role in ("draw", "takeback"):
+        host.part(role).click()
+        expect(friend.part("accept")).to_be_visible()
+        look()
+        friend.part("decline").click()
+        expect(host.part("withdraw")).to_be_hidden()
+        expect(host.part(role)).to_be_disabled()
+        look()
+    for _ in range(2):
+        pair.move()
+        look()
+
+
+def overlaps(one: list[int], other: list[int]) -> bool:
+    """Whether two boxes (left, top, right, bottom) have more than an edge in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 @pytest.mark.slow

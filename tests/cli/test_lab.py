@@ -79,10 +79,15 @@ def test_progress_goes_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("realmtable.kit.compile.is_compiling", lambda: True)
     with lab.show_progress(shown=True) as on_game:
-        on_game(3, 8)
+        on_game(3, 8)  # those that the cache has
+        before = terminal.getvalue()
+        on_game(4, 8)
+    assert "Compiling the rules" in before + terminal.getvalue()
+    assert "Playing" not in before
     assert "Playing" in terminal.getvalue()
-    assert "3/8" in terminal.getvalue()
+    assert "4/8" in terminal.getvalue()
 
 
 def test_an_interrupt_is_an_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +97,8 @@ def test_an_interrupt_is_an_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_experiment, "play_balance_game", interrupt)
     done = run_cli(*SMALL)
     assert done.code == 130
-    assert done.out.endswith(", interrupted\nNo game was finished in all settings.\n")
+    assert ", interrupted\n" in done.out
+    assert done.out.endswith("\nNo game was finished in all settings.\n")
 
 
 @pytest.mark.slow

@@ -26,13 +26,15 @@ STEP_TYPES = {
     "drawn": "int32",
     "seats": "int8",
     "rewards": "float32",
+    "actor_rewards": "float32",
     "reasons": "int8",
     "lengths": "int32",
     "terminated": "bool",
     "truncated": "bool",
+    "last_positions": "int64",
 }
 PLAY_TYPES = ["int64", "uint64", "int64", "int32", "uint64", "int64", "int64"]
-DIMENSIONS = {"step": (1, 2, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1, 1), "play": (1, 1, 2, 2, 1, 1, 1)}
+DIMENSIONS = {"step": (1, 2, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1, 1, 1, 2), "play": (1, 1, 2, 2, 1, 1, 1)}
 WORDS = 5  # before shape and strides
 
 

@@ -90,13 +90,13 @@ def make_both(count: int = 10, **choices: Any) -> list[VectorEnv]:  # noqa: ANN4
 
 def find_parts(env: VectorEnv, transition: Transition) -> dict[str, Any]:
     """Return all arrays that a step gives, as NumPy's."""
-    assert transition.observations is not None
+    info = {name: array for name, array in transition.info.items() if "final" not in name}  # of the CPU alone
     named = {
-        "rewards": transition.rewards,
+        "own rewards": transition.rewards,
         "terminated": transition.terminated,
         "truncated": transition.truncated,
         **transition.observations._asdict(),
-        **transition.info,
+        **info,
         "property seat": env.seat,
         "property mask": env.legal_mask,
     }

@@ -7,7 +7,7 @@ import doctest
 import pytest
 
 from realmtable.kit import wording
-from realmtable.kit.wording import format_count, join_words
+from realmtable.kit.wording import end_sentence, format_count, join_words
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
@@ -30,3 +30,9 @@ def test_nouns_have_a_plural() -> None:
 )
 def test_any_number_of_words_is_joined(words: list[str], text: str) -> None:
     assert join_words(words, "or") == text
+
+
+@pytest.mark.parametrize("text", ["It is over.", "Is it over?", "It is over!", "It goes on…"])
+def test_a_sentence_ends_once(text: str) -> None:
+    assert end_sentence(text) == text
+    assert end_sentence(text[:-1]) == f"{text[:-1]}."

@@ -93,7 +93,7 @@ def test_v4_b5_one_row_prowls_unless_the_option_says_otherwise() -> None:
 
 @pytest.mark.parametrize(
     "values",
-    [{"days": "8"}, {"days": 28}, {"map": "stock4"}, {"two_rows": True}, {"follow": "never"}, {"restart": "on"}],
+    [{"days": "8"}, {"days": 28}, {"map": "stock4"}, {"two_rows": True}, {"follow": "never"}, {"restart": "maybe"}],
 )
 def test_values_that_an_option_does_not_have_are_refused(values: dict[str, object]) -> None:
     with pytest.raises(BadOptions, match="must be"):

@@ -14,8 +14,8 @@ from tests.medieval_realm.helpers import GAME, options_of
     [
         ({"duke_squares": "middle"}, "Option duke_squares must be back_middle | back_corners"),
         ({"duke_squares": True}, "Option duke_squares must be"),
-        ({"duke_draw": 1}, "Option duke_draw must be on or off"),
-        ({"duke_draw": "on"}, "Option duke_draw must be on or off"),
+        ({"duke_draw": 2}, "Option duke_draw must be on or off"),
+        ({"duke_draw": "maybe"}, "Option duke_draw must be on or off"),
         ({"max_plies": 19}, "Option max_plies must be 20 to 500, not 19"),
         ({"max_plies": 501}, "Option max_plies must be 20 to 500, not 501"),
         ({"max_plies": True}, "Option max_plies must be"),

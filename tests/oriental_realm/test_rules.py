@@ -370,7 +370,7 @@ def test_v2_has_nothing_to_choose_with_v1() -> None:
         ({"max_turns": 19}, "max_turns must be 20 to 600"),
         ({"max_turns": 601}, "max_turns must be 20 to 600"),
         ({"emperor": "a1"}, "emperor must be e2"),
-        ({"warning": 1}, "warning must be on or off"),
+        ({"warning": 2}, "warning must be on or off"),
         ({"colour": "red"}, "no option colour"),
     ],
 )

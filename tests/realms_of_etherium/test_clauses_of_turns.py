@@ -112,7 +112,7 @@ PARALYZED = f"{ring('Paralyze')};Gather@-1,1 mages=portal;portal/0,1;-1,1 etheri
 def test_r4_an_exhausted_mage_loses_its_activation() -> None:
     position = play(PARALYZED, "to 1,0", "use")
     assert position[layout.EXHAUSTED + SECOND : layout.EXHAUSTED + SECOND + 2].tolist() == [1, 0]
-    assert (phase(position), position[layout.ACTIVE_MAGE]) == (("act", 1), 1)
+    assert (phase(position), position[layout.ACTIVE_MAGE]) == (("act", 1), SECOND + 1)
 
 
 def test_r5_an_activation_goes_on_after_paralyze() -> None:
@@ -284,6 +284,24 @@ def test_t14_what_was_moved_in_the_turn_before_stays() -> None:
     moved = play(SHIFTING, "to 1,0", "shift 2,-1", "put 1,1")
     tile = tile_on(moved, layout.hex_at(1, 1))
     assert moved[layout.TILE_MARKS + tile] & layout.MOVED_BEFORE  # the activation is over
+
+
+@pytest.mark.parametrize(
+    ("colour", "player", "lessen", "price"),
+    [
+        ("orange", "Blue", 0, 3), ("orange", "Orange", 0, 0), ("orange", "Blue", 1, 0), ("red", "Blue", 0, 3),
+        ("red", "Orange", 0, 3), ("red", "Red", 1, 3), ("purple", "Purple", 0, 2), ("green", "Green", 0, 1),
+        ("green", "Purple", 1, 0), ("blue", "Blue", 1, 3),
+    ],
+)  # fmt: skip
+def test_t15_the_price_of_a_tribute_follows_the_colour_of_its_tile(
+    colour: str, player: str, lessen: int, price: int
+) -> None:
+    tiles = ring("Tribute", "Lessen", "Shift")
+    line = f"{tiles} mages=portal;{'0,1' if lessen else 'portal'}/portal etherium=3.0/0.1 {ACT} reserve=Draw"
+    options = f"options=player_powers=on,manifest=tribute.colour:{colour};tribute.use:3/0"
+    position = play(f"{line} colours={player}/Yellow {options}", "to 1,0", "collect black")
+    assert amounts(position, 0) == (3 - price, 1)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,8 @@ def reason(line: str, *clicks: str) -> str | None:
         (f"{WORLD} {MAGES} {ACT}", ("mage:1.2",), "R3"),
         (f"{WORLD} {MAGES} {ACT}", ("transfer", "mage:1.2"), "T10"),
         (f"{WORLD} {MAGES} {ACT}", ("mage:2.2",), "R1"),
+        (f"{WORLD} {MAGES} {ACT}", ("transfer", "mage:2.2"), "R1"),
+        (f"{WORLD} {MAGES} {ACT} options=transfer_to=anyone", ("transfer", "mage:2.2"), "T10"),
         (f"{WORLD} {MAGES} {ACT}", ("hex:-1,1",), "W5"),
         (f"{WORLD} {MAGES} {ACT}", ("hex:5,5",), "M2"),
         (f"{WORLD} {MAGES} {ACT} moved=1", ("hex:0,0",), "T9"),
@@ -86,6 +88,8 @@ def test_without_the_position_no_reason_is_known() -> None:
     [
         ("mage 2", ("mage:1.2",)),
         ("transfer 2", ("transfer", "mage:1.2")),
+        ("transfer 2.1", ("transfer", "mage:2.1")),
+        ("colour Red", ("colour:Red",)),
         ("to portal", ("portal",)),
         ("summon 1,-2", ("hex:1,-2",)),
         ("push 2.3 to 1,0", ("mage:2.3", "hex:1,0")),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from realmtable.games.realms_of_etherium.first_state import first_position
+from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
@@ -22,6 +23,13 @@ FREE = (
     "game.mages:5;transmute.copies:6;lessen.copies:6;generate.copies:3;multiply.copies:3;propagate.copies:3;"
     "quicken.copies:4;quicken.control:0/0;displace.copies:4;displace.use:0/0;transfer.copies:4;transfer.use:0/0;"
     "shift.use:0/0;swap.use:0/0;tribute.copies:3;paralyze.use:0/0;conjure.use:0/0;protection.use:0/0"
+)
+
+# The most copies of the tiles that keep an activation going.
+MANY = (
+    "game.mages:5;quicken.copies:12;displace.copies:12;displace.use:0/0;shift.copies:4;shift.use:0/0;transfer.copies:6;"
+    "transfer.use:0/0;tribute.copies:4;tribute.colour:red;transmute.copies:6;lessen.copies:6;harvest.copies:0;gather.copies:0;"
+    "draw.copies:0;paralyze.copies:0;streamline.copies:0;portal.copies:2"
 )
 
 
@@ -46,10 +54,12 @@ def choose_to_continue(position: Position, codes: list[int], rng: random.Random)
     return chosen
 
 
-def check_game(seed: int, most: int) -> int:
+def check_game(seed: int, most: int, *, is_literal: bool = False) -> int:
     """Play a directed random game; return the most steps of an activation."""
     rng = random.Random(seed)
     options = replace(random_options(rng, rng.choice(("standard", FREE))), points=12)  # few games end by points
+    if is_literal:
+        options = GAME.options("literal", player_powers=True, points=12, manifest=MANY)
     position = first_position(rng.randint(2, 6), options)
     out = np.empty(layout.MAX_STEPS, dtype=np.int64)
     turn, seen, longest = -1, set[bytes](), 0
@@ -72,15 +82,17 @@ def check_game(seed: int, most: int) -> int:
     return longest
 
 
+@pytest.mark.parametrize("is_literal", [False, True])
 @pytest.mark.parametrize("seed", range(3))
-def test_p5_no_position_repeats_within_an_activation(seed: int) -> None:
-    assert check_game(seed, 250) > 1
+def test_p5_no_position_repeats_within_an_activation(seed: int, is_literal: bool) -> None:
+    assert check_game(seed, 250, is_literal=is_literal) > 1
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("is_literal", [False, True])
 @pytest.mark.parametrize("seed", range(100, 300))
-def test_p5_no_position_repeats_in_many_games(seed: int) -> None:
-    check_game(seed, 4_000)
+def test_p5_no_position_repeats_in_many_games(seed: int, is_literal: bool) -> None:
+    check_game(seed, 4_000, is_literal=is_literal)
 
 
 @pytest.mark.parametrize("lessen", range(4))

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadOptions
-from realmtable.games.realms_of_etherium.tiles.manifest import Cost, parse_manifest, standard_manifest
+from realmtable.games.realms_of_etherium.first_state import first_position
+from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.tiles.manifest import (
+    ALTERATION,
+    ETHERIUM,
+    GAME_BOUNDS,
+    VERBS,
+    Cost,
+    parse_manifest,
+    standard_manifest,
+)
 from realmtable.games.realms_of_etherium.tiles.manifest_changes import changes_from_file, read_changes, write_changes
 from tests.realms_of_etherium.test_manifest import TEXT, edit, edit_tile
 
@@ -61,24 +74,24 @@ def test_f9_a_file_becomes_its_changes() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "like generate.copies:3, not nothing"),
-        ("generate", "like generate.copies:3, not generate"),
-        ("generate.copies", "like generate.copies:3, not generate.copies"),
-        ("generate:3", "like generate.copies:3, not generate:3"),
-        ("generate.copies:", "like generate.copies:3, not generate.copies:"),
+        ("", "like generate.copies:3, not an empty text"),
+        ("generate", 'like generate.copies:3, not "generate"'),
+        ("generate.copies", 'like generate.copies:3, not "generate.copies"'),
+        ("generate:3", 'like generate.copies:3, not "generate:3"'),
+        ("generate.copies:", 'like generate.copies:3, not "generate.copies:"'),
         ("generate.copies:3;generate.copies:4", "changes generate.copies twice"),
-        ("jester.copies:3", "no tile jester"),
+        ("jester.copies:3", 'no tile "jester"'),
         (
             "generate.name:Breed",
-            "generate has no name to change; it has colour, copies, use, control, to, white, black",
+            'generate has no "name" to change; it has colour, copies, use, control, to, white, black',
         ),
-        ("generate.copies:many", "copies of generate must be a number from 0 to 12, not many"),
+        ("generate.copies:many", 'copies of generate must be a number from 0 to 12, not "many"'),
         ("generate.copies:123456", "copies of generate must be a number"),
         ("accord.points:0", "points of accord must be a number from 1 to 9"),
         ("accord.colours:red", "colours of accord must be two different colours"),
-        ("game.speed:3", "game has no speed to change; it has etherium_cap"),
+        ("game.speed:3", 'game has no "speed" to change; it has etherium_cap'),
         ("game.points:3/3", "points in .game. must be five numbers"),
-        ("displace.copies:5", "verb push may have at most 4 copies"),
+        ("accord.control:one", 'control of accord must be .*, each 0 to 9, not "one"'),
     ],
 )
 def test_f9_a_wrong_change_is_refused(text: str, sentence: str) -> None:
@@ -103,6 +116,46 @@ def test_f9_what_changes_cannot_express_is_refused(text: str, sentence: str) -> 
     manifest = parse_manifest(text)
     with pytest.raises(BadOptions, match=sentence):
         write_changes(manifest)
+
+
+def documented_edits() -> list[str]:
+    """Every edit that the header of tiles.toml describes, for every tile: the ends of each range, and each word."""
+    colours = ("red", "blue", "green", "purple", "orange")
+    words = {
+        "per": ("orange", "none"), "to": ETHERIUM, "of": ("green", "yellow", ALTERATION), "by": ("owner", "opponents"),
+        "where": ("adjacent", "connected"), "white": ("1", "9"), "black": ("1", "9"), "points": ("1", "9"),
+        "colours": ("blue/orange", "orange/blue", "red/yellow", "yellow/red"),
+    }  # fmt: skip
+    edits = []
+    for tile in standard_manifest().tiles:
+        verb = VERBS[tile.power.verb]
+        is_permanent = tile.tile_class == "permanent"
+        is_free_colour = tile.tile_class == "normal" and verb is not VERBS["convert"]
+        values = {
+            "colour": colours if is_free_colour else (),
+            "copies": ("1" if verb is VERBS["portal"] else "0", "12"),
+            "use": {"either": ("0/0", "9/9"), "white": ("1/0", "9/0"), "": ()}[verb.prices],
+            "control": () if is_permanent else ("none", "0/0", "9/9"),
+            **{name: words[name] for name in verb.parameters},
+        }
+        edits += [f"{tile.id}.{field}:{value}" for field in values for value in values[field]]
+    edits += [f"game.{name}:{number}" for name, ends in GAME_BOUNDS.items() for number in ends]
+    edits.remove("game.most_mages:1")  # players start with three
+    return edits
+
+
+def test_f9_every_documented_edit_can_be_played() -> None:
+    """Each edit is read, written, stands in the manifest, and has its place in the position."""
+    edits = documented_edits()
+    assert {"tribute.colour:red", "quicken.copies:12", "displace.copies:12", "draw.per:none"} <= {*edits}
+    readings = [EtheriumOptions(alteration=colour) for colour in ("red", "orange")]
+    standard = [first_position(3, before) for before in readings]
+    for change in edits:
+        options = [replace(reading, manifest=change) for reading in readings]
+        is_same = options[0].manifest == "standard"
+        assert is_same or options[0].manifest == change
+        positions = [first_position(3, after) for after in options]
+        assert is_same == np.array_equal(standard, positions), change
 
 
 @given(st.text(alphabet="abcdegnrt.:;/0123456789", max_size=60))

@@ -42,6 +42,8 @@ def test_every_preset_is_in_the_rules_and_can_be_made() -> None:
 def test_v12_the_guard_needs_player_powers() -> None:
     with pytest.raises(BadOptions, match="paralyze_guard belongs to player_powers"):
         EtheriumOptions(paralyze_guard=True)
+    with pytest.raises(BadOptions, match="leave reactions at all"):
+        EtheriumOptions(one_gain_power=True, reactions="first")
     assert EtheriumOptions(player_powers=True, paralyze_guard=True).paralyze_guard
 
 
@@ -51,7 +53,7 @@ def test_v13_points_follow_the_number_of_players() -> None:
     assert EtheriumOptions(manifest="game.points:9/9/8/8/7").points_to_win(6) == 7
 
 
-@pytest.mark.parametrize("values", [{"points": 31}, {"max_rounds": 4}, {"alteration": "blue"}, {"manifest": "a b"}])
+@pytest.mark.parametrize("values", [{"points": 31}, {"max_rounds": 201}, {"alteration": "blue"}, {"manifest": "a b"}])
 def test_values_out_of_bounds_are_refused(values: dict[str, int | str]) -> None:
     with pytest.raises(BadOptions, match="must be"):
         make_options(EtheriumOptions, PRESETS, None, values)
@@ -62,7 +64,7 @@ def test_v15_the_manifest_is_part_of_the_options() -> None:
     assert options.manifest == "generate.copies:3;accord.points:3"
     assert options == EtheriumOptions(manifest="generate.copies:3;quicken.copies:2;accord.points:3")
     assert options.tiles().tile("generate").copies == 3
-    with pytest.raises(BadOptions, match="no tile jester"):
+    with pytest.raises(BadOptions, match='no tile "jester"'):
         EtheriumOptions(manifest="jester.copies:1")
 
 

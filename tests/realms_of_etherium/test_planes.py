@@ -19,6 +19,10 @@ SHIFTING = (
     "tiles=Portal@0,0;Shift@1,0;Channel@0,1;Condense@1,-1;Affinity@2,-1 mages=1,0/portal;portal etherium=2.0/0.0 "
     "active=1 entering=1.1 phase=put picked=2,-1 held=1,0"
 )
+LENT = (
+    "tiles=Portal@0,0;Transfer@1,0 mages=1,0x;portal/portal;portalx/portal phase=act active=2.2 received held=1,0 "
+    "options=transfer_to=anyone"
+)
 SEATS = range(6)
 MAGES = range(1, 6)
 
@@ -33,6 +37,7 @@ class TestPlanes(PlanesChecks):
     cases = (
         (2, {"manifest": "game.mages:5;game.most_mages:5"}),
         (3, {"player_powers": True}),
+        (3, {"player_powers": True, "choose_colours": True}),
         (6, {}),
         (4, {"displace_by": "owner"}),
     )
@@ -44,6 +49,7 @@ class TestPlanes(PlanesChecks):
     def states(self) -> Iterator[State]:
         yield from super().states()
         yield GAME.decode(SHIFTING)
+        yield GAME.decode(LENT)
 
     def expect(self, view: View) -> Named:
         own, seats = view["to_move"][0], len(view["players"])
@@ -80,6 +86,7 @@ class TestPlanes(PlanesChecks):
         return planes, numbers
 
     def expect_numbers(self, view: View, own: int, seats: int) -> dict[str, int]:
+        lent_by = (int((view["active_mage"] or "1")[0]) - 1 - view["turn"]["seat"]) % seats
         numbers = {
             "seat": own,
             "seats": seats,
@@ -87,7 +94,7 @@ class TestPlanes(PlanesChecks):
             "turn_seat": (view["turn"]["seat"] - own) % seats,
             "round": view["round"],
             "triggered": int(view["triggered"]),
-            "active_mage": view["active"] or 0,
+            "active_mage": 5 * lent_by + view["active"] if view["active"] else 0,
             **phase_numbers(view, layout.PHASES),
         }
         for key in ("entering", "asked"):

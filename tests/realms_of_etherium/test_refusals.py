@@ -33,6 +33,12 @@ def reason(text: str, step: str) -> tuple[str, str]:
     return find_reason(position, parse_step(step))
 
 
+LENDING = f"{WORLD} mages=1,-1;portalx/portal;portalx;portalx {ACT} etherium=1.0/0.0"
+LENT = (
+    f"{WORLD} mages=1,-1;portalx/2,-1x;portal phase=act active=2.1 received etherium=9.9/0.0 options=transfer_to=anyone"
+)
+
+
 @pytest.mark.parametrize(
     ("text", "step", "clause"),
     [
@@ -68,6 +74,13 @@ def reason(text: str, step: str) -> tuple[str, str]:
         (f"{WORLD} mages=1,-1;portalx/portal {ACT} etherium=1.0/0.0", "transfer 1", "T10"),
         (f"{WORLD} mages=1,-1;portal/portal {ACT} etherium=1.0/0.0", "transfer 2", "T10"),
         (f"{WORLD} mages=1,-1;portalx;portalx/portal {ACT} etherium=1.0/0.0", "transfer 3", "N4"),
+        (f"{LENDING}", "transfer 1.2", "N6"),
+        (f"{LENDING}", "transfer 2.1", "V19"),
+        (f"{LENDING} options=transfer_to=anyone", "transfer 2.1", "T10"),
+        (f"{LENDING} options=transfer_to=anyone", "transfer 2.3", "N4"),
+        (f"{LENT}", "transfer 2", "V19"),
+        (f"{LENT}", "control", "V19"),
+        (f"{LENT}", "displace", "V19"),
         (f"{WORLD} {MAGES} phase=source active=1 hex=1,1 reserve=Swap", "take Quicken", "M3"),
         (f"{WORLD} {MAGES} phase=source active=1 hex=1,1", "end", "M3"),
         (f"{WORLD} mages=-1,1/portal phase=enter entering=1.1 active=1 etherium=0.3/0.0", "make 2 black", "T5"),

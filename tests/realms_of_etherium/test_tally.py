@@ -64,3 +64,15 @@ def test_exhausted_opponents_are_counted_and_those_of_the_first_round_apart() ->
 def test_the_starting_seat_is_remembered() -> None:
     text = f"tiles=Portal@0,0 mages=portal;portal/portal;portal phase=first turn=0 {OTHERS}"
     assert count_steps(text, "first 2")[tally.STARTER] == 1
+
+
+def test_activations_that_change_nothing_are_counted_in_a_row() -> None:
+    text = f"tiles=Portal@0,0;Quicken@1,0;Lessen@0,1 mages=1,0;0,1;portal/1,0;0,1;portal {OTHERS}"
+    stay = ("mage 2", "end")  # of the first activation only the end is seen, so it does not count
+    for third, idle, most in (
+        (("mage 1", "end"), 2, 2),
+        (("mage 1", "to 0,1", "to 1,0"), 2, 2),  # there and back
+        (("mage 1", "to 0,1", "end"), 0, 1),
+    ):
+        counts = count_steps(text, *stay, *stay, *third)
+        assert (counts[tally.IDLE], counts[tally.MOST_IDLE]) == (idle, most), third

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.engine.protocol import CHANCE
+from realmtable.engine.errors import IllegalMove
+from realmtable.engine.protocol import CHANCE, Prompt
 from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import Step
@@ -36,6 +37,14 @@ RING = "tiles=Portal@0,0;Channel@1,0;Gather@1,-1;Conjure@0,-1;Quicken@0,1"
 TRANSMUTE = "tiles=Portal@0,0;Transmute@1,0;Generate@1,-1"
 SWAP = "tiles=Portal@0,0;Channel@0,-1;Protection@2,-1;Quicken@0,1;Swap@1,0;Affinity@1,-1:1"
 SHIFT = "tiles=Portal@0,0;Channel@0,-1;Protection@2,-1;Quicken@0,1;Shift@1,0;Affinity@1,-1:1"
+FREE = (
+    "tiles=Portal@0,0;Transmute@1,0;Lessen@1,-1;Lessen.2@0,1 mages=1,0;1,-1;0,1/portal phase=enter active=1 "
+    "entering=1.1 reserve=Draw options=free_conversions=on"
+)
+LEND = (
+    "tiles=Portal@0,0;Transfer@1,0 mages=1,0;portal/portalx phase=act active=1 etherium=1.0/0.0 held=1,0 "
+    "options=transfer_to=anyone"
+)
 DISPLACE = "tiles=Portal@0,0;Displace@1,0;Channel@1,-1 mages=1,0;portal;portal/1,0;1,0;portal"
 TRIBUTE = "tiles=Portal@0,0;Tribute@1,0;Channel@1,-1 mages=1,0;portal;portal/1,-1;portal;portal etherium=1.0/2.2"
 PARALYZE = "tiles=Portal@0,0;Paralyze@1,0;Draw@1,-1 mages=1,0;portal;portal/1,-1;1,-1x;1,-1x"
@@ -103,6 +112,8 @@ REACT = (
             "transfer 2",
             "Pay 1 White to continue with Mage 2 in Channel",
         ),
+        (LEND, "transfer 2.1", "Pay 1 White to continue with Azure's Mage 1 in the Portal"),
+        (FREE, "make 1 black", "Make 1 Black for nothing"),
         (
             f"{RING} {IN_CONJURE} etherium=0.3/0.0 {ENTER_CONJURE}",
             "use",
@@ -180,9 +191,23 @@ def test_steps_have_words(text: str, step: str, words: str) -> None:
 
 
 def test_players_get_their_colours_in_turn() -> None:
-    state = GAME.play(*_first_colour(GAME.initial(2, GAME.options("player_powers"))))
+    state = GAME.play(*_first_colour(GAME.initial(2, GAME.options(player_powers=True))))
     _, _, second = _first_colour(state)
     assert GAME.describe_move(state, second) == "Azure gets the power of Blue"
+
+
+def test_v21_players_read_what_a_colour_does_and_choose_in_their_own_turns() -> None:
+    state = GAME.initial(2, GAME.options("player_powers"))
+    state = GAME.play(state, 0, GAME.parse_move(state, "colour Red"))
+    assert (GAME.to_move(state), GAME.turn(state)) == ((1,), (0, 1))
+    step = GAME.parse_move(state, "colour Blue")
+    assert GAME.describe_move(state, step) == "Choose Blue: Blue gains give 1 White more"
+    assert GAME.news(state, 1, step, None) == "Azure chooses Blue: Blue gains give 1 White more"
+    assert GAME.prompt(GAME.view(state, 1)) == Prompt("", "Choose a colour: it decides your player power.", None, "U5")
+    assert GAME.describes_button(*GAME.handles(GAME.view(state, 1), step))
+    assert GAME.name_uses(state, 1, step) == ["colour Blue"]
+    with pytest.raises(IllegalMove, match="nobody has yet"):
+        GAME.play(state, 1, GAME.parse_move(state, "colour Red"))
 
 
 def _first_colour(state: State) -> tuple[State, int, Step]:

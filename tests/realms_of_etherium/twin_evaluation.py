@@ -100,7 +100,7 @@ TRANSMUTE_GAIN: Final = 1.5  # of a visit, in White
 CONJURE_GAIN: Final = 3.0
 CONJURE_PRICE: Final = 3
 MISSING: Final = 0.35  # how much each missing White delays Control
-BLOCKED: Final = 0.5  # the worth of a Realm that another player's Mage blocks
+BLOCKED: Final = 0.5  # the most that a Realm is worth while another player's Mage blocks it
 MOVED_READY: Final = 0.4  # the rest of an activation after its move
 MAX_ROOM: Final = 3
 CONNECTED_WORTH: Final = 1.5  # of a touching Realm whose group counts
@@ -220,9 +220,9 @@ def measure_victory(position: Position, tile: TileNumber, distances: Distances, 
         if tenths * payable <= measures[following]:
             continue  # however near the seat is
         near = min(seat_distance(position, seat, hex_, portals, distances), len(NEAR_CONTROL) - 1)
-        worth = tenths * NEAR_CONTROL[near] * payable
         if is_blocked(position, tile, seat):
-            worth *= BLOCKED
+            payable = min(payable, BLOCKED)
+        worth = tenths * NEAR_CONTROL[near] * payable
         best = seat * FEATURE_COUNT + REACH
         measures[following] = max(measures[following], min(measures[best], worth))
         measures[best] = max(measures[best], worth)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -14,6 +15,8 @@ import realmtable
 from realmtable import rl
 from realmtable.engine.errors import BadInput
 from realmtable.rl.gym_env import SingleSeatEnv, environment_id
+from realmtable.rl.opponents import Opponent
+from realmtable.search.baselines import RandomBot
 
 
 def play_randomly(env: Any, seed: int) -> tuple[list[float], dict[str, Any]]:  # noqa: ANN401 - with or without wrappers
@@ -115,6 +118,47 @@ def test_the_picture_is_that_of_the_game() -> None:
 def test_each_seat_can_have_its_own_opponent() -> None:
     env = rl.single_agent_env("fantasy_realms", seats=3, opponent=["level1", "random"])
     assert play_randomly(env, 3)[1]["place"] in (1, 2, 3)
+
+
+def choose_first(state: Any) -> Any:  # noqa: ANN401 - a state and a move of Classic Realm
+    game = realmtable.game("classic_realm")
+    return game.legal_moves(state, game.to_move(state)[0])[0]
+
+
+class FirstBot:
+    """A bot as the API describes it."""
+
+    name = "first"
+
+    def choose(self, game: Any, state: Any, seat: int, rng: Random) -> Any:  # noqa: ANN401 - a move of any game
+        del rng
+        return game.legal_moves(state, seat)[0]
+
+
+def test_an_opponent_may_be_a_bot_or_a_function() -> None:
+    def observe(opponent: Opponent | list[Opponent]) -> list[float]:
+        env = rl.single_agent_env("classic_realm", opponent=opponent, seat=1)
+        observation, _ = env.reset(seed=1)
+        return [*observation.ravel(), *env.step(np.flatnonzero(env.action_masks())[0])[0].ravel()]
+
+    assert observe(choose_first) == observe(FirstBot()) == observe([FirstBot()])
+    assert observe(choose_first) != observe(RandomBot())
+    assert observe(RandomBot()) == observe("random")
+
+
+@pytest.mark.parametrize("opponent", [3, None, FirstBot, [None]])
+def test_what_is_no_opponent_is_refused(opponent: Any) -> None:  # noqa: ANN401 - wrong on purpose
+    with pytest.raises(BadInput, match="An opponent is the name of a bot such as level3, a bot with a method choose"):
+        rl.single_agent_env("classic_realm", opponent=opponent)
+
+
+def test_an_opponent_that_plays_no_legal_move_is_named() -> None:
+    def play_nothing(_state: object) -> None:
+        return None
+
+    env = rl.single_agent_env("classic_realm", opponent=play_nothing, seat=1)
+    with pytest.raises(BadInput, match=r"^The opponent play_nothing returned 'None', which is not a legal move\.$"):
+        env.reset(seed=1)
 
 
 def test_impossible_environments_are_refused() -> None:

@@ -3,10 +3,48 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+import realmtable
+from realmtable.engine.errors import BadInput
 from realmtable.kit.observations import HASH_SIZE, hash_view
+from realmtable.rl.episode import GameSetup
 from realmtable.rl.observations import BOUND, Observer
+from realmtable.rl.vector_env import make_vector
 from tests.toys.dice_duel import DiceDuel
+
+CONVERTED = [
+    *((info.id, preset, min(info.seats)) for info in realmtable.infos() if info.compiled for preset in info.presets),
+    ("realms_of_etherium", "standard", 3),
+    ("realms_of_etherium", "player_powers", 6),
+]
+
+
+@pytest.mark.parametrize(("game_id", "preset", "seats"), CONVERTED)
+def test_both_kinds_of_observations_say_the_same(game_id: str, preset: str, seats: int) -> None:
+    """Over random games, the arrays of vector environments follow from the observations that views give."""
+    for seed in range(2):
+        vectors = make_vector(game_id, 1, preset=preset, seats=seats, seed=seed)
+        observer = GameSetup(game_id, seats, preset).observer
+        for number in range(150):
+            if number % 3 == 0:
+                view = vectors.game.view(vectors.state(0), int(vectors.seat[0]))
+                found = observer.convert(observer.observe(view))
+                assert found.planes.dtype == vectors.observations.planes.dtype
+                for name, one, other in zip(
+                    vectors.plane_names, found.planes, vectors.observations.planes[0], strict=True
+                ):
+                    assert np.array_equal(one, other), (name, view)
+                assert dict(zip(vectors.number_names, found.numbers.tolist(), strict=True)) == dict(
+                    zip(vectors.number_names, vectors.observations.numbers[0].tolist(), strict=True)
+                )
+            vectors.step(vectors.sample())
+
+
+def test_games_without_arrays_are_not_converted() -> None:
+    observer = GameSetup("fantasy_realms").observer
+    with pytest.raises(BadInput, match="Fantasy Realms has no kernels"):
+        observer.convert(np.zeros(observer.shape, np.float32))
 
 
 def test_games_without_observations_are_hashed() -> None:

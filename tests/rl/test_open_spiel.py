@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import cfr, exploitability, mcts, outcome_sampling_mccfr
 from open_spiel.python.observation import make_observation
 
 import realmtable
 import realmtable.rl.open_spiel
 from realmtable.engine.errors import BadInput
+from realmtable.rl.observations import Observer
 from realmtable.rl.open_spiel import parse_options
 
 Spiel = Any  # of a package without types
@@ -65,9 +67,18 @@ def test_facts_follow_from_the_game() -> None:
 
 
 def test_texts_of_options_are_parsed() -> None:
-    assert parse_options("") == {}
+    realm, etherium = (realmtable.info(game_id).options_type for game_id in ("realm", "realms_of_etherium"))
+    assert parse_options(realm, "") == {}
+    assert parse_options(realm, "agree_end:off;bases:11") == {"agree_end": False, "bases": 11}
+    manifest = "generate.copies:3;game.points:9/9/8/8/7"
+    assert parse_options(etherium, f"manifest:{manifest};player_powers:on") == {
+        "manifest": manifest,
+        "player_powers": True,
+    }
     with pytest.raises(BadInput, match="name:value"):
-        parse_options("bases")
+        parse_options(realm, "bases")
+    with pytest.raises(BadInput, match="There is no option frogs"):
+        parse_options(realm, "bases:11;frogs:3")
 
 
 def test_chance_has_probabilities_and_texts() -> None:
@@ -124,6 +135,26 @@ def test_observations_are_views() -> None:
     assert len(state.observation_tensor(1)) == sum(game.setting.observer.lengths)
     with pytest.raises(BadInput, match="no parameters"):
         game.make_py_observer(None, {"color": 1})
+
+
+def test_a_tensor_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSpiel asks for the tensor of the first state before each one, to find its size."""
+    made: list[int] = []
+    observe = Observer.observe
+
+    def count(self: Observer, view: Any) -> Any:  # noqa: ANN401 - a view and its array
+        made.append(view["viewer"])
+        return observe(self, view)
+
+    monkeypatch.setattr(Observer, "observe", count)
+    env = rl_environment.Environment(load("classic_realm"))
+    step = env.reset()
+    for _ in range(3):
+        before = len(made)
+        step = env.step([step.observations["legal_actions"][step.observations["current_player"]][0]])
+        assert made[before:] == [0, 1]
+    first, second = step.observations["info_state"]
+    assert first != second
 
 
 def test_information_states_remember_what_a_seat_has_seen_and_done() -> None:

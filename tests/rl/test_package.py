@@ -32,7 +32,7 @@ def test_vectors_come_from_their_own_module() -> None:
 
 @pytest.mark.parametrize(
     ("module", "extra"),
-    [("pettingzoo_env", "rl"), ("gym_env", "rl"), ("open_spiel", "openspiel")],
+    [("pettingzoo_env", "rl"), ("gym_env", "rl"), ("vector_env", "rl"), ("open_spiel", "openspiel")],
 )
 def test_missing_packages_are_named(module: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, f"realmtable.rl.{module}", raising=False)

@@ -9,13 +9,18 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import realmtable.rl
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions, UnknownGame
+from realmtable.engine.protocol import GameInfo
 from realmtable.gpu import cpu_backend
+from realmtable.rl.observations import Observations
 from realmtable.rl.vector_env import IllegalAction, VectorEnv, make_vector
 
 # ---- seeds and threads
@@ -26,7 +31,6 @@ def play_some(env: VectorEnv, steps: int) -> list[Any]:
     for _ in range(steps):
         actions = env.sample()
         observations, rewards, terminated, _, info = env.step(actions)
-        assert observations is not None
         parts = (actions, rewards, terminated, *observations, info["seat"], info["legal_list"])
         played.append([array.tobytes() for array in parts])
     return played
@@ -60,9 +64,8 @@ def test_seeds_decide_the_games() -> None:
     first = play_some(env, 5)
     env.reset()
     assert play_some(env, 5) != first
-    observations, info = env.reset(seed=4)
-    assert observations is not None
-    assert {*info} == {"seat", "legal_list", "legal_count", "reason", "length"}
+    _, info = env.reset(seed=4)
+    assert {*info} == {"seat", "legal_list", "legal_count", "reason", "length", "rewards"}
     assert play_some(env, 5) == first
 
 
@@ -131,9 +134,12 @@ def test_rewards_are_given_once() -> None:
     env = make_vector("realms_of_etherium", 2, seats=4, options={"max_rounds": 5}, observations=False)
     ends = 0
     while ends < 2:
-        _, rewards, terminated, _, _ = env.step(env.sample())
+        actors = env.seat.copy()
+        _, own, terminated, _, info = env.step(env.sample())
+        rewards = info["rewards"]
         ends += int(terminated.sum())
         assert (rewards.any(axis=1) <= terminated).all()
+        assert own.tolist() == rewards[np.arange(2), actors].tolist()
         assert np.abs(rewards.sum(axis=1)).max() < 1e-6
         for row in rewards[terminated]:
             assert row.max() == 1.0 or Counter(row.tolist())[float(row.max())] > 1
@@ -233,8 +239,9 @@ def test_bad_arguments_are_refused(arguments: dict[str, Any], error: type[Except
 def test_memory_is_asked_for_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     env = make_vector("classic_realm", 1, masks=True)
     observed = 5 * 4 * 4 + 2 * len(env.number_names) + env.action_count  # planes, numbers and a mask
-    flags_and_more = 2 * 1 + 2 * 1 + 4 * 4 + 2 * 4 + 2 * 8  # bool, int8, int32, rewards and streams
-    needed = 8 * env.positions.shape[1] + 4 * env.legal_list.shape[1] + observed + flags_and_more
+    flags_and_more = 2 * 1 + 2 * 1 + 4 * 4 + 3 * 4 + 2 * 8  # bool, int8, int32, rewards and streams
+    last = env.game.rules.content(env.positions[0]).nbytes  # type: ignore[attr-defined] # of array games
+    needed = 8 * env.positions.shape[1] + last + 4 * env.legal_list.shape[1] + observed + flags_and_more
     monkeypatch.setattr(cpu_backend, "find_free_memory", lambda: 10 * needed)
     make_vector("classic_realm", 10, masks=True)
     with pytest.raises(
@@ -291,7 +298,7 @@ def test_every_listed_game_has_a_vector_environment() -> None:
 
 def test_arrays_are_reused_unless_copies_are_wanted() -> None:
     env = make_vector("classic_realm", 2, masks=True)
-    before = [env.seat, env.legal_list, env.legal_count, env.legal_mask, *(env.observations or ())]
+    before = [env.seat, env.legal_list, env.legal_count, env.legal_mask, *env.observations]
     transition = env.step(env.sample())
     info = transition.info
     after = [
@@ -299,15 +306,15 @@ def test_arrays_are_reused_unless_copies_are_wanted() -> None:
         info["legal_list"],
         info["legal_count"],
         info["legal_mask"],
-        *(transition.observations or ()),
+        *transition.observations,
     ]
     assert all(np.shares_memory(one, other) for one, other in zip(before, after, strict=True))
 
     env = make_vector("classic_realm", 2, masks=True, copy=True)
     first = env.step(env.sample())
-    kept = [array.copy() for array in (first.rewards, *first.info.values(), *(first.observations or ()))]
+    kept = [array.copy() for array in (first.rewards, *first.info.values(), *first.observations)]
     second = env.step(env.sample())
-    for array, same in zip((first.rewards, *first.info.values(), *(first.observations or ())), kept, strict=True):
+    for array, same in zip((first.rewards, *first.info.values(), *first.observations), kept, strict=True):
         assert np.array_equal(array, same)
     assert not np.array_equal(first.info["seat"], second.info["seat"])
     assert not np.shares_memory(env.legal_list, env.legal_list)
@@ -323,8 +330,8 @@ def test_a_sample_belongs_to_the_caller() -> None:
 def test_what_is_not_wanted_is_not_written() -> None:
     env = make_vector("classic_realm", 2, observations=False)
     observations, info = env.reset()
-    assert observations is None
-    assert env.observations is None
+    assert [array.shape for array in observations] == [(2, 0), (2, 0)]
+    assert env.observation_space.contains(observations)
     assert "legal_mask" not in info
     with pytest.raises(BadInput, match=r"^This environment keeps no masks; create it with masks=True.$"):
         _ = env.legal_mask
@@ -333,11 +340,11 @@ def test_what_is_not_wanted_is_not_written() -> None:
 def test_shapes_and_types_are_those_of_the_documents() -> None:
     env = make_vector("realm", 3, masks=True)
     observations, rewards, terminated, truncated, info = env.step(env.sample())
-    assert observations is not None
     shapes: dict[str, tuple[Any, tuple[int, ...], Any]] = {
         "planes": (observations.planes, (3, len(env.plane_names), 12, 12), np.uint8),
         "numbers": (observations.numbers, (3, len(env.number_names)), np.int16),
-        "rewards": (rewards, (3, 2), np.float32),
+        "rewards": (rewards, (3,), np.float32),
+        "rewards of all": (info["rewards"], (3, 2), np.float32),
         "terminated": (terminated, (3,), np.bool_),
         "truncated": (truncated, (3,), np.bool_),
         "seat": (info["seat"], (3,), np.int8),
@@ -355,11 +362,59 @@ def test_observations_are_those_of_the_games() -> None:
     env = make_vector("realm", 2, seed=8)
     for _ in range(15):
         observations = env.step(env.sample()).observations
-        assert observations is not None
         for index in range(2):
             pieces = env.game.view(env.state(index), None)["pieces"]
             assert observations.planes[index, :14].sum() == len(pieces)
             assert observations.numbers[index, 0] == env.seat[index]
+
+
+def test_it_is_a_vector_environment_of_gymnasium() -> None:
+    env = make_vector("classic_realm", 3, options={"max_plies": 20})
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    assert env.num_envs == 3
+    assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert env.single_observation_space.contains(Observations(*(array[0] for array in env.observations)))
+    assert env.observation_space.contains(env.step(env.sample()).observations)
+    assert env.action_space.contains(env.sample().astype(np.int64))
+    with pytest.raises(BadInput, match=r"^reset takes no options: games that end start again by themselves\.$"):
+        env.reset(options={"reset_mask": np.ones(3, np.bool_)})
+
+
+@pytest.mark.parametrize("info", [info for info in registry.infos() if info.compiled], ids=lambda info: info.id)
+def test_the_last_observation_is_that_of_the_last_position(info: GameInfo) -> None:
+    """A game that is truncated ends where another one with the same seed, which is not, goes on."""
+    short, long = (make_vector(info.id, 3, seed=5, max_steps=most) for most in (6, None))
+    for _ in range(5):
+        actions = long.sample()
+        assert "final_obs" not in short.step(actions).info
+        long.step(actions)
+    actions = long.sample()
+    ends, (expected, _, _, _, seen) = short.step(actions).info, long.step(actions)
+    assert ends["_final_obs"].all()
+    assert ends["_final_info"].all()
+    for index, last in enumerate(ends["final_obs"]):
+        assert short.single_observation_space.contains(last)
+        assert np.array_equal(last.planes, expected.planes[index])
+        assert np.array_equal(last.numbers, expected.numbers[index])
+        assert last.numbers[short.number_names.index("seat")] == seen["seat"][index]
+    assert ends["final_info"]["length"].tolist() == [6] * 3
+
+
+def test_wrappers_of_gymnasium_work() -> None:
+    env = make_vector("classic_realm", 6, seed=2, copy=True)
+    wrapped = DictInfoToList(RecordEpisodeStatistics(env))
+    wrapped.reset(seed=2)
+    ended = 0
+    while ended < 3:
+        _, rewards, terminated, truncated, infos = wrapped.step(env.sample())
+        for reward, over, info in zip(rewards, terminated | truncated, infos, strict=True):
+            assert over == ("episode" in info) == ("final_obs" in info) == ("final_info" in info)
+            if over:
+                ended += 1
+                assert info["episode"]["r"] == reward
+                assert info["episode"]["l"] == info["final_info"]["length"]
+                assert sorted(info["final_info"]["rewards"]) in ([-1.0, 1.0], [0.0, 0.0])
+    wrapped.close()
 
 
 def test_threads_start_again_after_close() -> None:
@@ -387,7 +442,6 @@ def test_the_document_counts_planes_and_numbers() -> None:
     for info in registry.infos():
         if info.compiled:
             env = make_vector(info.id, 1)
-            assert env.observations is not None
             shape = env.observations.planes.shape[1:]
             expected.append((info.title, *map(str, (*shape, len(env.number_names)))))
     assert sorted(counted) == sorted(expected)

@@ -99,7 +99,7 @@ def compare_with_protocol(game_id: str, seats: int, options: Mapping[str, Any], 
     env.reset(seed=seed)
     fresh = make_vector(game_id, 3, seats=seats, options=options, seed=seed)
     assert np.array_equal(env.legal_list, fresh.legal_list)
-    streams = make_streams(seed, 2 * env.count)[::2]
+    streams = make_streams(seed, 2 * env.num_envs)[::2]
     shadows = [Shadow(env.game, env.options, seats, int(stream)) for stream in streams]
     for shadow in shadows:
         shadow.start()
@@ -113,12 +113,13 @@ def compare_with_protocol(game_id: str, seats: int, options: Mapping[str, Any], 
             assert np.flatnonzero(env.legal_mask[index]).tolist() == codes
             assert env.seat[index] == shadow.game.to_move(shadow.state)[0]
             assert env.state(index) == shadow.state
-        actions = env.sample()
+        actions, actors = env.sample(), env.seat.copy()
         _, rewards, terminated, truncated, info = env.step(actions)
         for index, shadow in enumerate(shadows):
             ended = shadow.play(int(actions[index]))
             assert terminated[index] == (ended is not None)
-            assert rewards[index].tolist() == expected_rewards(ended, seats)
+            assert info["rewards"][index].tolist() == expected_rewards(ended, seats)
+            assert rewards[index] == info["rewards"][index, actors[index]]
             assert env.reason_names[info["reason"][index]] == (ended.reason if ended else "")
             assert info["length"][index] == shadow.length
             if ended is not None:
@@ -168,9 +169,8 @@ def fingerprint(game_id: str) -> list[int]:
     total = [0] * 5
     for step in range(60):
         actions = env.sample()
-        observations, rewards, terminated, _, info = env.step(actions)
-        assert observations is not None
-        arrays = (actions, info["legal_list"], observations.planes, observations.numbers, rewards)
+        observations, _, terminated, _, info = env.step(actions)
+        arrays = (actions, info["legal_list"], observations.planes, observations.numbers, info["rewards"])
         for index, array in enumerate(arrays):
             places = np.arange(1, array.size + 1).reshape(array.shape)
             total[index] = (total[index] * 31 + int((array.astype(np.int64) * places).sum())) % 2**40

@@ -19,7 +19,7 @@ SIGNATURES: dict[str, str] = {
     "modern_realm": "2,007 41180aea",
     "oriental_realm": "1,968 1cd43596",
     "realm": "624 4e585c9e",
-    "realms_of_etherium": "4,426 82958bcb",
+    "realms_of_etherium": "4,430 6ba74686",
 }
 KERNEL_GAMES = [game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), HasRules)]
 LARGE = {"modern_realm", "oriental_realm", "realms_of_etherium"}  # searching them interpreted takes seconds

@@ -24,7 +24,17 @@ from realmtable.search.several_seats import has_several_seats, require_several_s
 from realmtable.search.several_seats_mcts import SeveralSeatsSearch
 from realmtable.search.several_seats_mcts_think import best_turns
 from realmtable.search.think import think
-from tests.toys.share_tree import RESULT0, TREE, Node, ShareTree, best_shares, make_position, make_rules, random_tree
+from tests.toys.share_tree import (
+    NODE,
+    RESULT0,
+    TREE,
+    Node,
+    ShareTree,
+    best_shares,
+    make_position,
+    make_rules,
+    random_tree,
+)
 
 GAME = ShareTree()
 PLAYED = cast("AnyGame", GAME)
@@ -70,6 +80,18 @@ def test_a_search_of_the_own_turn_takes_what_looks_best() -> None:
     assert search.branches()[0].step == TRUST_CID
     assert {int(turn) for turn in search.tree.node_turn[: search.tree.counters[0]]} == {1, 2}
     assert search.tree.node_first[search.child(0, TRUST_CID)] == search.kernels.NOTHING
+
+
+@pytest.mark.parametrize("own_turn", [False, True])
+@pytest.mark.parametrize(("idle_cost", "chosen"), [(0.0, 0), (0.4, 0), (1.0, 1)])
+def test_a_seat_waits_only_if_everything_else_costs_more(own_turn: bool, idle_cost: float, chosen: int) -> None:
+    waiting, acting = (Node(1, 3, children=(own, own), looks=(looks, 0.0, 0.0)) for own, looks in ((3, 0.5), (4, 0.0)))
+    tree = (Node(0, 1, children=(1, 2)), replace(waiting, turn=2), replace(acting, turn=2), waiting, acting)
+    rules = make_rules(tree, "waiting")._replace(is_standstill=lambda _, after: bool(after[NODE] == 1))
+    parameters = SearchParameters(idle_cost=idle_cost, own_turn=own_turn)
+    search = SeveralSeatsSearch(rules, make_position(tree, 0), parameters, 1, 100)
+    search.run(100, None)
+    assert search.branches()[0].step == chosen
 
 
 def test_a_position_that_is_not_quiet_is_worth_its_best_step() -> None:

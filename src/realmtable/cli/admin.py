@@ -57,14 +57,15 @@ def command() -> None:
 def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
     """Print a link that signs NAME in once.
 
-    Use it when someone has lost their password. NAME may be a player id.
+    Use it when someone has lost their password: with this link, they can choose a new one without the old one. NAME may
+    be a player id.
     """
     settings = read_settings(flags)
 
     async def make(database: Database) -> str:
         from realmtable.server.accounts.accounts import Accounts  # noqa: PLC0415 - keeps --help fast
 
-        return await Accounts(database).make_link(name, minutes)
+        return await Accounts(database).make_link(name, minutes, resets_password=True)
 
     click.echo(f"{settings.public_url}/sign-in/{run_query(settings, make)}")
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from realmtable.lab.balance.stop_rule import StopRule
 
 DEFAULT_GAMES = 200
+COMPILING = "Compiling the rules and bots and playing the first games; compiling takes minutes, once a version"
+PLAYING = "Playing"
 
 
 @click.group("lab")
@@ -171,17 +173,37 @@ def _run(
 
 @contextmanager
 def show_progress(*, shown: bool) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar with an estimate of the remaining time on stderr, if it is a terminal."""
+    """Show a progress bar with an estimate of the remaining time on stderr, if it is a terminal.
+
+    Until the first game is finished it says why that can take minutes: every process compiles or loads the rules.
+    """
     if not (shown and sys.stderr.isatty()):
         yield lambda _done, _planned: None
         return
     from rich.console import Console  # noqa: PLC0415 - only this needs it
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415 - as above
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("about"), TimeRemainingColumn())
+    from realmtable.kit.compile import is_compiling  # noqa: PLC0415 - as above
+
+    text = TextColumn("{task.description}")
+    columns = (text, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("about"), TimeRemainingColumn())
     with Progress(*columns, console=Console(file=sys.stderr)) as progress:
-        bar = progress.add_task("games", total=None)
-        yield lambda done, planned: progress.update(bar, completed=done, total=planned)
+        bar = progress.add_task(COMPILING if is_compiling() else PLAYING, total=None)
+        found: list[int] = []  # how many games were in the cache
+
+        def show(done: int, planned: int) -> None:
+            found[:] = found or [done]
+            text = PLAYING if done > found[0] else None
+            progress.update(bar, completed=done, total=planned, description=text)
+
+        yield show
 
 
 def _write_files(result: BalanceResult, out: Path, command_line: str, *, html: bool) -> None:

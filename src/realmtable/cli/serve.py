@@ -184,7 +184,7 @@ def make_application(settings: Settings) -> ASGIApp:
     from realmtable.server.app import create_app  # noqa: PLC0415
 
     logs.configure(settings.log_format, settings.log_level)
-    app = create_app(settings)
+    app = create_app(settings, collects_garbage_itself=True)
     warm_up(app)
     start_advising()
 
@@ -199,17 +199,12 @@ def make_application(settings: Settings) -> ASGIApp:
 def warm_up(app: FastAPI) -> None:
     """Build the routes now; FastAPI would build them during the first request and block all others.
 
-    Garbage is collected by `SparingCollector` from now on.
-
     The thread that writes to SQLite needs the interpreter several times per transaction. While the event loop is busy,
     it would wait 5 ms each time, Python's default.
     """
-    from realmtable.server.garbage_collection import SparingCollector  # noqa: PLC0415 - as above
-
     scope = {"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []}
     for route in app.routes:
         route.matches(scope)
-    SparingCollector().start()
     sys.setswitchinterval(SWITCH_INTERVAL_S)
 
 

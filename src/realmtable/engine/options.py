@@ -2,7 +2,8 @@
 
 A game declares each field with `option`, calls `check_fields` first in ``__post_init__`` and then checks which values
 contradict each other. The other functions read such a class: `list_options` lists its options, and `make_options`,
-`parse_pairs` and `parse_options_file` build options from user input, where an unknown name is an error.
+`parse_pairs` and `parse_options_file` build options from user input, where an unknown name is an error. All of them
+accept a value as its type or as text: ``True``, ``1`` and ``"on"`` are the same, and so are ``13`` and ``"13"``.
 
 An option with a text as its default and without choices is a text: the game itself checks what it says. With
 `from_file`, the text can be made from a file; `convert_file` does so.
@@ -16,7 +17,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from realmtable.engine.errors import BadOptions
 
@@ -90,12 +91,14 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     high: int | None = None,
     choices: tuple[str, ...] = (),
     from_file: Callable[[str], str] | None = None,
+    describe: Callable[[str], str] | None = None,
     title: str = "",
     choice_titles: Mapping[str, str] = MappingProxyType({}),
     defaults_before: Mapping[int, OptionValue] = MappingProxyType({}),
 ) -> Any:  # noqa: ANN401 - the field's own annotation is its type
-    """Declare a dataclass field as a rule option; `from_file` makes the value of a text option from a file's text.
+    """Declare a dataclass field as a rule option.
 
+    For a text option, `from_file` makes the value from a file's text, and `describe` says what a value changes.
     Give titles where the names of the option or of its choices, read as words, say too little. If a default changes,
     raise the game's rules version and keep the old default under it: `defaults_before={3: 12}` says that it was 12
     before version 3. From then on the option is always written, and older texts are read with `earlier_defaults`.
@@ -111,7 +114,7 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
         "title": title,
         "choice_titles": tuple(choice_titles.get(choice) or spell_name(choice) for choice in choices),
     }
-    metadata = {"option": facts, "from_file": from_file, "defaults_before": defaults_before}
+    metadata = {"option": facts, "from_file": from_file, "describe": describe, "defaults_before": defaults_before}
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -187,40 +190,46 @@ def make_options(
             raise BadOptions(f"There is no preset {_shorten_value(preset)}; choose one of {', '.join(presets)}.")
         chosen.update(presets[preset])
     chosen.update(values)
-    known = [info.name for info in list_options(options_type)]
-    for name in chosen:
-        if name not in known:
-            raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(known)}.")
-    return options_type(**chosen)
+    return options_type(**_read_values(options_type, chosen))
 
 
 def parse_pairs(options_type: type, pairs: list[str]) -> dict[str, OptionValue]:
     """Parse texts such as ``bases=13`` or ``free_placement=on``; each value gets the type of its option."""
-    infos = {info.name: info for info in list_options(options_type)}
-    values: dict[str, OptionValue] = {}
+    texts: dict[str, object] = {}
     for pair in pairs:
         name, equals, text = (part.strip() for part in pair.partition("="))
         if not equals:
             raise BadOptions(f"Write an option as name=value, not {_shorten_value(pair)}.")
+        if name in texts:
+            raise BadOptions(f"Option {name} is given twice.")
+        texts[name] = text
+    return _read_values(options_type, texts)
+
+
+def _read_values(options_type: type, values: Mapping[str, object]) -> dict[str, OptionValue]:
+    """Return each value as the type of its option; unknown names raise `BadOptions`."""
+    infos = {info.name: info for info in list_options(options_type)}
+    for name in values:
         if name not in infos:
             raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(infos)}.")
-        if name in values:
-            raise BadOptions(f"Option {name} is given twice.")
-        values[name] = _parse_value(infos[name], text)
-    return values
+    return {name: _read_value(infos[name], value) for name, value in values.items()}
 
 
 SWITCH_WORDS = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
-def _parse_value(info: OptionInfo, text: str) -> OptionValue:
-    if info.type == "switch" and text.lower() in SWITCH_WORDS:
-        return SWITCH_WORDS[text.lower()]
+def _read_value(info: OptionInfo, value: Any) -> OptionValue:  # noqa: ANN401 - whatever a caller has given
+    """Return a value as the type of its option. Bounds, choices and texts are checked when the options are made."""
+    text = value.strip().lower() if isinstance(value, str) else ""
+    if info.type == "switch" and isinstance(value, int) and value in (0, 1):
+        return bool(value)
+    if info.type == "switch" and text in SWITCH_WORDS:
+        return SWITCH_WORDS[text]
     if info.type == "number" and text.isascii() and text.removeprefix("-").isdigit() and len(text) < 12:  # noqa: PLR2004
         return int(text)
-    if info.type in {"choice", "text"}:
-        return text
-    raise BadOptions(f"Option {info.name} must be {info.describe_bounds()}, not {_shorten_value(text)}.")
+    if info.type in {"choice", "text"} or (info.type == "number" and type(value) is int):
+        return cast("OptionValue", value)
+    raise BadOptions(f"Option {info.name} must be {info.describe_bounds()}, not {_shorten_value(value)}.")
 
 
 def parse_options_file(options_type: type, text: str) -> tuple[str | None, dict[str, OptionValue]]:
@@ -234,12 +243,11 @@ def parse_options_file(options_type: type, text: str) -> tuple[str | None, dict[
     preset = table.pop("preset", None)
     if preset is not None and not isinstance(preset, str):
         raise BadOptions("The preset in an options file must be a name in quotes.")
-    infos = {info.name: info for info in list_options(options_type)}
-    for name, value in table.items():
-        if name not in infos:
-            raise BadOptions(f"There is no option {_shorten_value(name)}; the options are {', '.join(infos)}.")
-        _check_value(infos[name], value)
-    return preset, table
+    values = _read_values(options_type, table)
+    for info in list_options(options_type):
+        if info.name in values:
+            _check_value(info, values[info.name])
+    return preset, values
 
 
 def can_come_from_file(options_type: type, name: str) -> bool:
@@ -266,6 +274,16 @@ def earlier_defaults(options_type: type, rules_version: int = 1) -> dict[str, Op
         for name, before in changes.items()
         if any(version > rules_version for version in before)
     }
+
+
+def describe_change(options_type: type, name: str, value: OptionValue) -> str:
+    """Describe in words how a value of an option differs from the default."""
+    info = next(info for info in list_options(options_type) if info.name == name)
+    describe = next(field.metadata["describe"] for field in dataclasses.fields(options_type) if field.name == name)
+    if describe is not None:
+        return f"{info.title}: {describe(str(value))}"
+    before, after = (text if info.type == "text" else info.describe_value(text) for text in (info.default, value))
+    return f"{info.title}: {after} instead of {before}"
 
 
 def as_pairs(options: object) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.gpu.cpu_backend import CpuBackend
+from realmtable.gpu.cpu_backend import CpuBackend, EndedGames
 from realmtable.gpu.cuda_backend import CudaBackend
 from realmtable.gpu.device import DeviceName, find_device, has_device
 from realmtable.gpu.kernel_runner import make_arrays
@@ -38,6 +38,12 @@ class Backend(Protocol):
 
     def step(self, batch: Batch, actions: Array, outputs: StepOutputs) -> None:
         """Take a step in each game, then list its legal actions and write its mask and observation."""
+
+    def observe_ended(self, batch: Batch, outputs: StepOutputs) -> EndedGames | None:
+        """Return the last observations of games that have just ended.
+
+        None if there are none, if observations are not wanted, or if finding these games means waiting for a device.
+        """
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""

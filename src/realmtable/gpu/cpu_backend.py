@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,15 @@ VECTOR_SOURCE: Final = Path(realmtable.kit.__file__).with_name("vector_cpu_kerne
 CHUNKS_PER_THREAD: Final = 2  # so that a thread on a busy core leaves work to the others
 SMALLEST_CHUNK: Final = 128  # games; handing work to a thread takes as long as some dozens of steps
 MEMORY_FILE: Final = Path("/proc/meminfo")
+
+
+class EndedGames(NamedTuple):
+    """Games that have just ended, and what the seat that would act next sees of their last positions."""
+
+    mask: NDArray[np.bool_]  # [games] whether each has just ended
+    games: NDArray[np.int64]  # [ended] their numbers
+    planes: NDArray[np.uint8]  # [ended, planes * rows * columns]
+    numbers: NDArray[np.int16]  # [ended, numbers]
 
 
 class CpuBackend:
@@ -68,6 +77,19 @@ class CpuBackend:
             step_games(batch, actions, outputs, 0, actions.size)
             return
         self._run_in_threads(actions.size, lambda first, last: step_games(batch, actions, outputs, first, last))
+
+    def observe_ended(self, batch: Batch, outputs: StepOutputs) -> EndedGames | None:
+        """Return the last observations of games that have just ended; None if there are none, or none are wanted."""
+        if not outputs.planes.shape[1]:
+            return None
+        mask = batch.terminated | batch.truncated
+        (games,) = mask.nonzero()
+        if not games.size:
+            return None
+        planes = np.empty((games.size, outputs.planes.shape[1]), dtype=np.uint8)
+        numbers = np.empty((games.size, outputs.numbers.shape[1]), dtype=np.int16)
+        self._kernels.observe_games(batch.last_positions[games], planes, numbers)
+        return EndedGames(mask, games, planes, numbers)
 
     def draw(self, batch: Batch) -> None:
         """Draw another random action for each game."""

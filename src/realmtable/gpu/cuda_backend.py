@@ -94,6 +94,9 @@ class CudaBackend:
             arrays = batch.positions, outputs.planes, outputs.numbers
             self._repeat("observe_games", -(-count // block), block, arrays)
 
+    def observe_ended(self, batch: Batch, outputs: StepOutputs) -> None:
+        """Return None: finding the games that have ended would mean waiting for the device."""
+
     def _plan_ordered_step(self, batch: Batch, actions: DeviceArray) -> list[tuple[str, int, int, tuple[Any, ...]]]:
         count = actions.shape[0]
         if count not in self._order_buffers:

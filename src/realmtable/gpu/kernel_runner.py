@@ -74,10 +74,12 @@ def make_arrays(xp: Any, count: int, start: Any, facts: dict[str, Any]) -> dict[
         "drawn": xp.zeros(count, dtype=xp.int32),
         "seats": xp.zeros(count, dtype=xp.int8),
         "rewards": xp.zeros((count, facts["seats"]), dtype=xp.float32),
+        "actor_rewards": xp.zeros(count, dtype=xp.float32),
         "reasons": xp.zeros(count, dtype=xp.int8),
         "lengths": xp.zeros(count, dtype=xp.int32),
         "terminated": xp.zeros(count, dtype=xp.bool_),
         "truncated": xp.zeros(count, dtype=xp.bool_),
+        "last_positions": xp.zeros((rows, start.size), dtype=start.dtype, order=facts["layout"]),
     }
 
 

@@ -22,7 +22,7 @@ BATCHES: Final = (1_024, 8_192, 65_536, 262_144)
 class Steppable(Protocol):
     """A vector environment."""
 
-    count: int
+    num_envs: int
 
     @property
     def legal_count(self) -> Any:  # noqa: ANN401 - an array of some device
@@ -60,7 +60,7 @@ def measure_steps(env: Steppable, seconds: float) -> float:
         for _ in range(steps):
             env.step(env.sample())
         np.asarray(env.legal_count)  # waits for the device
-        taken += steps * env.count
+        taken += steps * env.num_envs
         before, passed = passed, time.perf_counter() - begun
         if passed - before < seconds / MANY_WAITS:
             steps *= 2

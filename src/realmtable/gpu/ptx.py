@@ -42,13 +42,14 @@ def entry_types(position_bits: int = 64, layout: str = "C") -> Mapping[str, tupl
     start = types.Array(whole, 1, "C")
     wide, words, codes = (types.Array(kind, 1, "C") for kind in (types.int64, types.uint64, types.int32))
     lists, rewards, masks = (types.Array(kind, 2, "C") for kind in (types.int32, types.float32, types.boolean))
+    shares = types.Array(types.float32, 1, "C")
     small, flags = types.Array(types.int8, 1, "C"), types.Array(types.boolean, 1, "C")
     planes, numbers = (types.Array(kind, 2, "C") for kind in (types.uint8, types.int16))
     play = start, words, positions, lists, words, wide, wide
     batch = types.NamedTuple(
         (
-            positions, start, words, words, lists, codes, codes, small, rewards, small, codes, flags, flags,
-            types.int64,
+            positions, start, words, words, lists, codes, codes, small, rewards, shares, small, codes, flags, flags,
+            positions, types.int64,
         ), Batch
     )  # fmt: skip
     return {

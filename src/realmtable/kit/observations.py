@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from zlib import crc32
 
+import numpy as np
+from numpy.typing import NDArray
+
 from realmtable.engine.protocol import Seat, View
 
 HASH_SIZE: Final = 1024
@@ -17,7 +20,15 @@ SIGN_BIT: Final = 1 << 31
 MAX_NUMBER: Final = 1e6  # larger ones count as this
 
 Numbers = list[float]
-Parts = dict[str, float | Numbers]
+Parts = dict[str, float | Sequence[float]]
+ArrayParts = Mapping[str, NDArray[np.float32]]  # the parts of an observation as arrays, by name
+# Planes and numbers as vector environments have them, by the names in a game's `planes.py`.
+PlanesAndNumbers = dict[str, NDArray[Any] | int]
+
+
+def read_number(parts: ArrayParts, name: str, unit: float = 1) -> int:
+    """Return a number that was divided by `unit`; in planes it is the same on every space."""
+    return round(float(parts[name].flat[0]) * unit)
 
 
 def seats_from(viewer: Seat, seats: int) -> list[Seat]:

@@ -12,12 +12,29 @@ from typing import Final
 THEMES: Final = ("auto", "light", "dark")
 SPACE: Final = 40  # the side of a space
 
+Accents = tuple[tuple[str, str], tuple[str, str]]
+# The colours of the emblems and Realms of both seats, each on light and on dark pages.
+ACCENTS: Final[Accents] = (("#c47a08", "#e09a25"), ("#2aa0b4", "#4fc3d6"))
+
+
+def accent_variables(accents: Accents, theme: int) -> str:
+    """Declare the accents for pictures: in the light theme (0) or the dark one (1)."""
+    first, second = (colours[theme] for colours in accents)
+    return f"--rt-amber:var(--piece-1-mark,{first});--rt-teal:var(--piece-2-mark,{second});"
+
+
+def page_accents(accents: Accents) -> str:
+    """Declare the accents for the page around a picture, so that its words mark the seats in the same colours."""
+    colours = (f"--accent-{seat}:light-dark({light},{dark})" for seat, (light, dark) in enumerate(accents))
+    return f":root{{{';'.join(colours)}}}"
+
+
 # A page may override the colours of boards and pieces: see web/static/palette.css.
 _LIGHT: Final = (
     "--rt-paper:#fff;--rt-field:var(--board-light,#ecdcb8);--rt-other:var(--board-dark,#dcc697);"
     "--rt-hair:var(--board-line,#c4a973);--rt-rule:var(--board-rule,#6b4f2b);--rt-center:var(--board-center,#f5e9cd);"
     "--rt-frame:var(--board-edge,#5a3f25);--rt-frame-ink:var(--board-edge-ink,#f3e5c8);"
-    "--rt-ink:#1b222c;--rt-line:var(--board-ink,#1b222c);--rt-soft:#535e6b;--rt-amber:var(--piece-1-mark,#c47a08);--rt-teal:var(--piece-2-mark,#2aa0b4);"
+    f"--rt-ink:#1b222c;--rt-line:var(--board-ink,#1b222c);--rt-soft:#535e6b;{accent_variables(ACCENTS, 0)}"
     "--rt-wash:.24;--rt-mark:var(--mark-last,#c2281a);--rt-pick:var(--mark-pick,#5b21b6);"
     "--rt-ivory:var(--piece-1,#fffaf0);--rt-ivory-edge:var(--piece-1-edge,#2c2117);"
     "--rt-black:var(--piece-2,#20252e);--rt-black-edge:var(--piece-2-edge,#f7efdf);"
@@ -27,7 +44,7 @@ _DARK: Final = (
     "--rt-paper:#1d232b;--rt-field:var(--board-light,#75603f);--rt-other:var(--board-dark,#655135);"
     "--rt-hair:var(--board-line,#4d3d27);--rt-rule:var(--board-rule,#2c2115);--rt-center:var(--board-center,#846d4a);"
     "--rt-frame:var(--board-edge,#2a1e13);--rt-frame-ink:var(--board-edge-ink,#d8c7a6);"
-    "--rt-ink:#e9edf2;--rt-line:var(--board-ink,#e9edf2);--rt-soft:#a9b3bf;--rt-amber:var(--piece-1-mark,#e09a25);--rt-teal:var(--piece-2-mark,#4fc3d6);"
+    f"--rt-ink:#e9edf2;--rt-line:var(--board-ink,#e9edf2);--rt-soft:#a9b3bf;{accent_variables(ACCENTS, 1)}"
     "--rt-wash:.26;--rt-mark:var(--mark-last,#ffa591);--rt-pick:var(--mark-pick,#e2cdff);"
     "--rt-ivory:var(--piece-1,#f6ecd8);--rt-ivory-edge:var(--piece-1-edge,#1c150d);"
     "--rt-black:var(--piece-2,#14181e);--rt-black-edge:var(--piece-2-edge,#e3d8c2);"

@@ -69,6 +69,7 @@ class SearchParameters:
     results: float = 0.7
     paranoid: bool = False
     own_turn: bool = False
+    idle_cost: float = 0.0
 
     def settings(self, seat: Seat) -> list[float]:
         """Return the settings in the order of `compiled_mcts_tree.py`, for a search by this seat."""
@@ -79,7 +80,7 @@ class SearchParameters:
     def several_seats_settings(self) -> list[float]:
         """Return the settings in the order of `several_seats_mcts_tree.py`."""
         shared = [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise]
-        return [*shared, float(self.samples), self.results, float(self.paranoid), float(self.own_turn)]
+        return [*shared, float(self.samples), self.results, float(self.paranoid), float(self.own_turn), self.idle_cost]
 
 
 class Rules(NamedTuple):
@@ -121,6 +122,9 @@ class Rules(NamedTuple):
     memory_size: int = 0
     # Whether the next result of chance is followed by a decision and changes no measure. None: never.
     is_irrelevant_chance: Callable[[Position], bool] | None = None
+    # Whether the acting seat of the first position has let its turn pass although it should do something; the second
+    # position is one of the next turn. None: never.
+    is_standstill: Callable[[Position, Position], bool] | None = None
     history: History | None = None
     win_cuts_turn: bool = False  # whether a winning turn is not counted as completed
     bold_weights: tuple[float, ...] | None = None  # for opponents who should take risks instead of holding a draw

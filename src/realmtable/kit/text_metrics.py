@@ -1,7 +1,7 @@
 """Estimate the width of text: a picture cannot reflow, so lines are broken without knowing the reader's fonts.
 
 Widths are those of common sans-serif letters, multiplied by a factor so that every word fits in Figtree, the font of
-our pages, and in most of the fonts that replace it where a picture is shown alone.
+our pages, and in most of the fonts that replace it where a picture is shown alone. Serif letters are the reader's own.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 SANS: Final = 1.09
 SANS_BOLD: Final = 1.12
+SERIF_BOLD: Final = 1.37
 LEADING: Final = 1.16  # from line to line, as a multiple of the font size
 
 _DEFAULT_WIDTH: Final = 56

@@ -31,10 +31,12 @@ class Batch(NamedTuple):
     drawn: Actions  # [games] a random legal action
     seats: NDArray[np.int8]  # [games] the acting seat
     rewards: NDArray[np.float32]  # [games, seats]
+    actor_rewards: NDArray[np.float32]  # [games] of the seat that has just acted
     reasons: NDArray[np.int8]  # [games] why the game has just ended; 0 if it goes on
     lengths: NDArray[np.int32]  # [games] actions played in the game, or in the one that has just ended
     terminated: NDArray[np.bool_]  # [games]
     truncated: NDArray[np.bool_]  # [games]
+    last_positions: NDArray[np.int64]  # [games, size of start] in which the latest game has ended or was truncated
     max_steps: int  # after which games are truncated; 0 for no limit
 
 

@@ -38,6 +38,13 @@ def mark_actions(masks: NDArray[np.bool_], batch: Batch, first: int, last: int, 
 
 
 @kernel
+def observe_games(positions: NDArray[np.int64], planes: NDArray[np.uint8], numbers: NDArray[np.int16]) -> None:
+    """Write what the acting seat of each position sees."""
+    for index in range(positions.shape[0]):
+        write_observation(positions[index], planes[index], numbers[index])
+
+
+@kernel
 def step_games(batch: Batch, actions: Actions, outputs: StepOutputs, first: int, last: int) -> None:
     """Take a legal action in each game, or start it again if the action is RESET, and write what can be done then.
 

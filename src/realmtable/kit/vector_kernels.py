@@ -56,6 +56,13 @@ def copy_start(position: Position, start: Position) -> None:
 
 
 @kernel
+def keep_position(last: Position, position: Position) -> None:
+    """Copy a position that is about to be replaced; `last` has only the entries that distinguish states."""
+    for index in range(last.size):
+        last[index] = position[index]
+
+
+@kernel
 def rank_by_winner(position: Position, seat: int) -> int:
     """Return a seat's rank at the end of a game for two."""
     winner = winner_of(position)
@@ -127,6 +134,7 @@ def refuse_action(batch: Batch, actions: Actions, game: int) -> bool:
         batch.lengths[game] = 0
         for seat in range(batch.rewards.shape[1]):
             batch.rewards[game, seat] = 0.0
+        batch.actor_rewards[game] = 0.0
     batch.reasons[game] = REFUSED
     batch.terminated[game] = False
     batch.truncated[game] = False
@@ -150,16 +158,21 @@ def take_actions(batch: Batch, actions: Actions, first: int, last: int, out: Ste
             length = 0
             for seat in range(batch.rewards.shape[1]):
                 batch.rewards[game, seat] = 0.0
+            batch.actor_rewards[game] = 0.0
         reason = 0
         cut = False
         if action != RESET:
             length += 1
+            actor = int(position[SEAT])
             apply_step(position, action)
             used = draw_chance_outcomes(position, stream, out, used)
             reason = int(position[REASON])
             cut = reason == 0 and 0 < batch.max_steps <= length
             if reason != 0:
                 write_rewards(position, batch.rewards[game])
+                batch.actor_rewards[game] = batch.rewards[game, actor]
+            if reason != 0 or cut:
+                keep_position(batch.last_positions[game], position)
         if action == RESET or reason != 0 or cut:
             copy_start(position, batch.start)
             used = draw_chance_outcomes(position, stream, out, used)

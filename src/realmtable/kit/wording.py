@@ -17,6 +17,15 @@ def join_words(words: Sequence[str], conjunction: str = "and") -> str:
     return f" {conjunction} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
+def end_sentence(text: str) -> str:
+    """Return a text that comes from elsewhere with a full stop at its end, unless it ends a sentence already.
+
+    >>> end_sentence("White won"), end_sentence("White won."), end_sentence("Ready?"), end_sentence("Thinking…")
+    ('White won.', 'White won.', 'Ready?', 'Thinking…')
+    """
+    return text if text.endswith((".", "!", "?", "…")) else text + "."
+
+
 def format_count(number: int, noun: str, plural: str = "") -> str:
     """Format a number and a noun; pass the plural if it does not just add an s.
 

@@ -20,9 +20,8 @@ from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame, GameInfo, Seat
 from realmtable.rl.episode import Episode, GameSetup, Mask
 from realmtable.rl.observations import BOUND
-from realmtable.rl.opponents import choose_action
+from realmtable.rl.opponents import Opponent, choose_action, make_opponent
 from realmtable.rl.rendering import RENDER_MODES, Picture, check_render_mode, render
-from realmtable.search.bot_levels import make_bot_for
 
 require_extra("rl")
 
@@ -45,7 +44,11 @@ class SingleSeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """
 
     def __init__(
-        self, setting: GameSetup, opponents: Sequence[str], seat: SeatChoice = "random", render_mode: str | None = None
+        self,
+        setting: GameSetup,
+        opponents: Sequence[Opponent],
+        seat: SeatChoice = "random",
+        render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
         if seat != "random" and seat not in range(setting.seats):
@@ -59,7 +62,7 @@ class SingleSeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.observation_space = spaces.Box(-BOUND, BOUND, setting.observer.shape, np.float32)
         self.seat: Seat = 0
         self._seat_choice = seat
-        self._bots: list[Bot] = [make_bot_for(setting.game, name) for name in opponents]
+        self._bots: list[Bot] = [make_opponent(setting.game, opponent) for opponent in opponents]
         self._bot_rng = Random(0)  # noqa: S311 - seeded anew in each game; nothing here is a secret
         self._episode: Episode
 
@@ -117,7 +120,7 @@ class SingleSeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 def make_single(  # noqa: PLR0913 - what an environment can be asked for
     game: str | AnyGame,
     *,
-    opponent: str | Sequence[str] = "level1",
+    opponent: Opponent | Sequence[Opponent] = "level1",
     seat: SeatChoice = "random",
     seats: int | None = None,
     preset: str | None = None,
@@ -125,11 +128,12 @@ def make_single(  # noqa: PLR0913 - what an environment can be asked for
     max_steps: int | None = None,
     render_mode: str | None = None,
 ) -> SingleSeatEnv:
-    """Make an environment for one agent against bots, such as ``level1`` to ``level8``.
+    """Make an environment for one agent against bots.
 
-    `opponent` is one bot for all other seats, or one for each, in the order of the seats after the agent's.
+    `opponent` is a bot's name such as ``level1``, a bot, or a function that returns a legal move of a state. It plays
+    all other seats; a list has one for each, in the order of the seats after the agent's.
     """
-    opponents = (opponent,) if isinstance(opponent, str) else tuple(opponent)
+    opponents = opponent if isinstance(opponent, list | tuple) else (opponent,)
     return SingleSeatEnv(GameSetup(game, seats, preset, options, max_steps), opponents, seat, render_mode)
 
 

@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
-from realmtable.engine.options import OptionValue
+from realmtable.engine.options import OptionValue, parse_pairs
 from realmtable.engine.protocol import CHANCE, player_seats
 from realmtable.rl.episode import GameSetup
 from realmtable.rl.history import Node, information_text, observation_text
@@ -67,20 +69,19 @@ def _make_type(setting: GameSetup | None) -> Any:  # noqa: ANN401 - of a package
     )
 
 
-def parse_options(text: str) -> dict[str, OptionValue]:
-    """Return the options of a text such as ``bases:11;agree_end:false``; raise `BadInput` if it cannot be parsed.
+def parse_options(options_type: type, text: str) -> dict[str, OptionValue]:
+    """Return the options of a text such as ``bases:11;agree_end:off``; raise `BadInput` if it cannot be parsed.
 
-    >>> parse_options("bases:11;agree_end:false;tie_break:enforcers")
+    A value may contain colons and semicolons, as manifests do: it ends where the next ``name:`` begins.
+
+    >>> parse_options(registry.info("realm").options_type, "bases:11;agree_end:off;tie_break:enforcers")
     {'bases': 11, 'agree_end': False, 'tie_break': 'enforcers'}
     """
-    options: dict[str, OptionValue] = {}
-    for pair in filter(None, text.split(";")):
-        name, colon, value = pair.partition(":")
-        if not colon:
+    pairs = re.split(r";(?=\w+:)", text) if text else []
+    for pair in pairs:
+        if ":" not in pair:
             raise BadInput(f"Write options as name:value, separated by semicolons, not {pair[:40]!r}.")
-        words: Mapping[str, bool] = {"true": True, "false": False}
-        options[name.strip()] = words[value] if value in words else int(value) if value.isdigit() else value
-    return options
+    return parse_pairs(options_type, [pair.replace(":", "=", 1) for pair in pairs])
 
 
 class RealmtableGame(pyspiel.Game):
@@ -92,7 +93,7 @@ class RealmtableGame(pyspiel.Game):
             given["game"],
             given["seats"] or None,
             given["preset"] or None,
-            parse_options(given["options"]),
+            parse_options(registry.info(given["game"]).options_type, given["options"]),
             given["max_steps"] or None,
         )
         self.first = play_at_random(self.setting, given["start_steps"], given["start_seed"])
@@ -193,11 +194,15 @@ class ViewObserver:
         self._remembers = remembers  # whether the text stands for all that the seat has seen and done
         self.tensor: NDArray[np.float32] = np.zeros(int(np.prod(setting.observer.shape)), np.float32)
         self.dict = {"observation": self.tensor.reshape(setting.observer.shape)}
+        # Before each tensor, OpenSpiel asks for that of the first state, to find its size.
+        self._observe = lru_cache(maxsize=2)(self._observe_node)
 
     def set_from(self, state: RealmtableState, player: int) -> None:
         """Update the array to what a player sees."""
-        view = self._setting.game.view(state.node.state, player)
-        self.tensor[:] = self._setting.observer.observe(view).ravel()
+        self.tensor[:] = self._observe(state.node, player)
+
+    def _observe_node(self, node: Node, player: int) -> NDArray[np.float32]:
+        return self._setting.observer.observe(self._setting.game.view(node.state, player)).ravel()
 
     def string_from(self, state: RealmtableState, player: int) -> str:
         """Return what a player sees as text."""

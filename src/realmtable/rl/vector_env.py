@@ -1,10 +1,12 @@
 """Thousands of games of one kind in arrays, stepped together by compiled code on the CPU or on a GPU.
 
+It is a vector environment of Gymnasium.
+
 >>> from realmtable.rl import vector
 >>> env = vector("classic_realm", 64, seed=1)
 >>> observations, rewards, terminated, truncated, info = env.step(env.sample())
 >>> observations.planes.shape, rewards.shape, env.seat[:3].tolist()
-((64, 5, 4, 4), (64, 2), [1, 1, 1])
+((64, 5, 4, 4), (64,), [1, 1, 1])
 
 docs/vector-environments.md describes the arrays.
 """
@@ -14,6 +16,7 @@ from __future__ import annotations
 import importlib.util
 import operator
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
@@ -21,6 +24,7 @@ from numpy.typing import NDArray
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions
+from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu.array_games import find_planes
@@ -31,26 +35,28 @@ from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import HasArrayRules, Rules
 from realmtable.kit.vector_batch import NOTHING, REFUSED
 from realmtable.rl.memory_check import check_memory, count_bytes, refuse_without_memory
+from realmtable.rl.observations import Observations
+
+require_extra("rl")
+
+import gymnasium  # noqa: E402 - after the check whether it is installed
+from gymnasium import spaces  # noqa: E402 - as above
+from gymnasium.vector import AutoresetMode  # noqa: E402 - as above
+from gymnasium.vector.utils import batch_space  # noqa: E402 - as above
 
 MAX_SEED: Final = 2**63
 LEGAL_SAMPLE: Final = 8  # legal actions that an error lists
+FINAL_FACTS: Final = ("reason", "length", "rewards")  # of the info, which are about the game that has just ended
 
 Array = Any  # of NumPy, or on a GPU a DeviceArray
 Info = dict[str, Array]
 
 
-class Observations(NamedTuple):
-    """What the acting seat of each game sees."""
-
-    planes: Array  # [games, planes, rows, columns], uint8
-    numbers: Array  # [games, numbers], int16
-
-
 class Transition(NamedTuple):
     """The result of one step of every game."""
 
-    observations: Observations | None  # of the games as they go on, after a reset where one was needed
-    rewards: Array  # [games, seats], float32
+    observations: Observations  # of the games as they go on, after a reset where one was needed
+    rewards: Array  # [games], float32: of the seat that has just acted
     terminated: Array  # [games], bool
     truncated: Array  # [games], bool
     info: Info
@@ -60,8 +66,8 @@ class IllegalAction(BadInput, ValueError):
     """An action is not legal in its game, which has not changed."""
 
 
-class VectorEnv:
-    """Many games of one kind. A game that ends is replaced by a new one in the same step.
+class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
+    """Many games of one kind. A game that ends is replaced by a new one in the same step (`AutoresetMode.SAME_STEP`).
 
     The arrays are allocated once and overwritten by every step; `copy=True` returns copies instead. Results depend on
     the seed and the actions only, not on the device or the number of threads.
@@ -90,7 +96,8 @@ class VectorEnv:
         planes = find_planes(rules)
         start = game.initial(seats, options)
         self.game = game
-        self.count = count
+        self.num_envs = count
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
         self.seats = seats
         self.options = game.options_of(start)
         self.action_count = rules.step_codes  # actions are the numbers below it
@@ -108,34 +115,51 @@ class VectorEnv:
             len(self.number_names) if observations else 0,
         )
         self._allocate(start.position, columns, max_steps or 0)
+        bounds = np.iinfo(np.int16)
+        self.single_observation_space = spaces.Tuple(
+            (
+                spaces.Box(0, np.iinfo(np.uint8).max, self._observations.planes.shape[1:], np.uint8),
+                spaces.Box(bounds.min, bounds.max, self._observations.numbers.shape[1:], np.int16),
+            )
+        )
+        self.single_action_space = spaces.Discrete(self.action_count)
+        self.action_space = batch_space(self.single_action_space, count)
         self.reset(seed=seed)
 
     def _allocate(self, start: NDArray[np.int64], columns: tuple[int, int, int], max_steps: int) -> None:
         facts = {"size": start.size, "capacity": self._rules.step_capacity, "seats": self.seats, "seed": 0}
         content = self._rules.content(start).copy()
         title = self.game.info.title
-        check_memory(self._backend, title, self.count, count_bytes(self._rules, content, facts, columns))
-        with refuse_without_memory(title, self.count):
-            self._resets, self._batch = make_batch(self._backend, self.count, content, facts, max_steps)
-            self._outputs = make_step_outputs(self._backend, self.count, columns)
-        self._observations: Observations | None = None
+        check_memory(self._backend, title, self.num_envs, count_bytes(self._rules, content, facts, columns))
+        with refuse_without_memory(title, self.num_envs):
+            self._resets, self._batch = make_batch(self._backend, self.num_envs, content, facts, max_steps)
+            self._outputs = make_step_outputs(self._backend, self.num_envs, columns)
+        planes = self._outputs.planes
         if columns[1]:
-            planes = self._outputs.planes.reshape(self.count, *self._plane_shape)
-            self._observations = Observations(planes, self._outputs.numbers)
+            planes = planes.reshape(self.num_envs, *self._plane_shape)
+        self._observations = Observations(planes, self._outputs.numbers)
 
     @property
     def device(self) -> str:
         """Where the games are: "cpu" or "cuda"."""
         return self._backend.name
 
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override] # its bounds take more memory than the games
+        """The space of the observations of all games."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
     # ---- playing
 
-    def reset(self, *, seed: int | None = None) -> tuple[Observations | None, Info]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observations, Info]:
         """Start new games everywhere. With a seed, the random streams start again too; otherwise they continue."""
+        if options:
+            raise BadInput("reset takes no options: games that end start again by themselves.")
         if seed is not None:
             if not 0 <= seed < MAX_SEED:
                 raise BadInput(f"A seed is a number from 0 to {MAX_SEED - 1}, not {seed}.")
-            streams = make_streams(seed, 2 * self.count)
+            super().reset(seed=int(seed))
+            streams = make_streams(seed, 2 * self.num_envs)
             self._batch = self._batch._replace(
                 chance_streams=self._backend.put(streams[0::2].copy()),
                 sample_streams=self._backend.put(streams[1::2].copy()),
@@ -149,20 +173,21 @@ class VectorEnv:
         On the CPU, an illegal action raises `IllegalAction` before any game has changed. On a GPU, noticing it would
         mean waiting for the device, so its game stays as it was, and `check` raises the error later.
         """
-        codes = self._backend.take(actions, self.count)
+        codes = self._backend.take(actions, self.num_envs)
         if codes is None:
             codes = self._backend.put(self._read_actions(actions))
         illegal = self._backend.find_illegal(self._batch, codes)
         if illegal != NOTHING:
             raise self._refuse(codes, illegal)
         self._play(codes)
-        batch = self._batch
+        batch, info = self._batch, self._make_info()
+        self._add_ends(info)
         return Transition(
             self._return_observations(),
-            self._return_array(batch.rewards),
+            self._return_array(batch.actor_rewards),
             self._return_array(batch.terminated),
             self._return_array(batch.truncated),
-            self._make_info(),
+            info,
         )
 
     def sample(self) -> Array:
@@ -209,8 +234,8 @@ class VectorEnv:
         return self._return_array(self._outputs.masks)
 
     @property
-    def observations(self) -> Observations | None:
-        """What the acting seat of each game sees; None if the environment was created without observations."""
+    def observations(self) -> Observations:
+        """What the acting seat of each game sees; without columns if `observations` is off."""
         return self._return_observations()
 
     @property
@@ -222,8 +247,8 @@ class VectorEnv:
         """Return one game's state, to draw it or to play on from it."""
         return ArrayState(self._rules, np.asarray(self._batch.positions)[index].copy(), self.options)
 
-    def close(self) -> None:
-        """Stop the threads; a later step starts new ones."""
+    def close_extras(self, **_kwargs: object) -> None:
+        """Stop the threads, when `close` is called."""
         self._backend.close()
 
     def __enter__(self) -> Self:
@@ -241,9 +266,9 @@ class VectorEnv:
 
     def _read_actions(self, actions: Any) -> NDArray[np.int32]:  # noqa: ANN401 - of any library
         array = np.asarray(actions)
-        if array.shape != (self.count,) or array.dtype.kind not in "iu":
+        if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
             raise BadInput(
-                f"step needs one whole number for each of {self.count} games, "
+                f"step needs one whole number for each of {self.num_envs} games, "
                 f"not an array of {array.dtype} with the shape {array.shape}."
             )
         codes = np.ascontiguousarray(array, dtype=np.int32)
@@ -265,8 +290,8 @@ class VectorEnv:
     def _return_array(self, array: Array) -> Array:
         return self._backend.copy(array) if self._copy else array
 
-    def _return_observations(self) -> Observations | None:
-        if self._observations is None or not self._copy:
+    def _return_observations(self) -> Observations:
+        if not (self._copy and self._observations.numbers.shape[1]):
             return self._observations
         return Observations(*map(self._backend.copy, self._observations))
 
@@ -278,10 +303,23 @@ class VectorEnv:
             "legal_count": self._return_array(batch.legal_count),
             "reason": self._return_array(batch.reasons),
             "length": self._return_array(batch.lengths),
+            "rewards": self._return_array(batch.rewards),
         }
         if self._outputs.masks.shape[1]:
             info["legal_mask"] = self._return_array(self._outputs.masks)
         return info
+
+    def _add_ends(self, info: Info) -> None:
+        """Add what Gymnasium wants to know about games that have just ended. On a GPU, finding them means waiting."""
+        ended = self._backend.observe_ended(self._batch, self._outputs)
+        if ended is None:
+            return
+        planes = ended.planes.reshape(-1, *self._plane_shape)
+        final_obs = np.full(self.num_envs, None, dtype=object)
+        for game, one_planes, numbers in zip(ended.games.tolist(), planes, ended.numbers, strict=True):
+            final_obs[game] = Observations(one_planes, numbers)
+        info["final_obs"], info["final_info"] = final_obs, {name: info[name] for name in FINAL_FACTS}
+        info["_final_obs"] = info["_final_info"] = ended.mask
 
 
 def make_vector(  # noqa: PLR0913 - each is one plain choice

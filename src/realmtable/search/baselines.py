@@ -14,7 +14,10 @@ from realmtable.search.several_seats import has_several_seats
 
 # With several seats, the compiled search is limited to the bot's own turn.
 OWN_TURN_LIMITS: Final = SearchLimits(seconds=2.0, nodes=40)  # the time limit matters only if the rules are interpreted
-OWN_TURN: Final = MappingProxyType({"own_turn": True, "mix": 1.0})
+# It makes an even chance of winning one of 27%. Bots that wait for each other would do so for the rest of the game, so
+# they do the least harmful thing rather than nothing, unless that would cost even more.
+IDLE_COST: Final = 1.0
+OWN_TURN: Final = MappingProxyType({"own_turn": True, "mix": 1.0, "idle_cost": IDLE_COST})
 
 
 @runtime_checkable

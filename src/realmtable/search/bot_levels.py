@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final
 
 from realmtable.engine.bots import Bot, HasBots, plan_steps
@@ -17,7 +18,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, GameInfo, Move, Seat, State
 from realmtable.kit.rules import HasRules, SearchParameters
 from realmtable.search.alphabeta_bot import AlphaBetaBot
-from realmtable.search.baselines import CasualBot, GreedyBot, RandomBot
+from realmtable.search.baselines import IDLE_COST, CasualBot, GreedyBot, RandomBot
 from realmtable.search.compiled_mcts import UCT
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
 from realmtable.search.ismcts import IsMctsBot
@@ -49,6 +50,7 @@ MAX_SECONDS: Final = 3600.0
 MAX_THREADS: Final = 64
 MAX_SETTING: Final = 1000.0
 LEVEL_NOISE: Final = 0.02  # noise on the levels' evaluations, so that they do not repeat the same game
+SEVERAL_SEATS_LEVELS: Final[Mapping[str, Any]] = MappingProxyType({"noise": LEVEL_NOISE, "idle_cost": IDLE_COST})
 STEP_SHARE: Final = 0.4  # share of a turn's time for a step where chance can act after each
 GENERIC_NODE_COST: Final = 10  # a node of the generic search takes as long as this many compiled ones
 
@@ -90,7 +92,7 @@ class LevelBot:
             return own
         if has_several_seats(game):
             limits = SearchLimits(seconds=strength.seconds * STEP_SHARE, nodes=strength.nodes)
-            return CompiledMctsBot(limits, threads=strength.threads, changes={"noise": LEVEL_NOISE})
+            return CompiledMctsBot(limits, threads=strength.threads, changes=SEVERAL_SEATS_LEVELS)
         if isinstance(game, HasRules):
             limits = SearchLimits(seconds=strength.seconds, nodes=strength.nodes)
             changes = {"noise": LEVEL_NOISE, "weights": game.rules.bold_weights}

@@ -19,7 +19,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.kit.rules import Position, Rules, SearchParameters
 from realmtable.kit.specialise import specialise
 from realmtable.search.baselines import OWN_TURN, OWN_TURN_LIMITS, GreedyBot, RandomBot
-from realmtable.search.bot_levels import LEVEL_NOISE, LevelBot, make_bot
+from realmtable.search.bot_levels import SEVERAL_SEATS_LEVELS, LevelBot, make_bot
 from realmtable.search.compiled_mcts_bot import CompiledMctsBot
 from realmtable.search.several_seats_mcts import NODES_PER_VISIT
 from realmtable.search.several_seats_mcts_tree import new_tree
@@ -65,7 +65,7 @@ def _policy_of(bot: Bot, rules: Rules, nodes: int | None) -> SeatPolicy | None:
         changes: Mapping[str, Any] = OWN_TURN
         return SeatPolicy(OWN_TURN_LIMITS.nodes or 1, replace(rules.search_parameters, **changes))
     if isinstance(bot, LevelBot) and (bot.strength.nodes or nodes):
-        parameters = replace(rules.search_parameters, noise=LEVEL_NOISE)
+        parameters = replace(rules.search_parameters, **SEVERAL_SEATS_LEVELS)
         return SeatPolicy(
             bot.strength.nodes or nodes or 1, parameters, plans=True, random_rate=bot.strength.random_turn_rate
         )

@@ -21,7 +21,7 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random
 from realmtable.kit.rules import Measures, Position, Rules
 from realmtable.kit.specialise import specialise
-from realmtable.search.several_seats_mcts_tree import PARANOID, SAMPLES, Tree
+from realmtable.search.several_seats_mcts_tree import IDLE_COST, IS_IDLE, PARANOID, SAMPLES, Tree
 from realmtable.search.tree_entries import EVALUATIONS, MIX, NOISE, Floats, Ints
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
@@ -35,6 +35,7 @@ share_of = cast("Callable[[Position, int], float]", GAME.share_of)
 measure = GAME.measure
 SEAT: Final = GAME.seat_entry
 REASON: Final = GAME.reason_entry
+TURNS: Final = GAME.turns_entry
 FEATURES: Final = len(GAME.features)
 
 
@@ -66,6 +67,15 @@ def is_never_irrelevant(position: Position) -> bool:  # noqa: ARG001 - as `Rules
 
 
 is_irrelevant_chance = GAME.is_irrelevant_chance or is_never_irrelevant
+
+
+@kernel
+def is_never_standstill(before: Position, after: Position) -> bool:  # noqa: ARG001 - as `Rules.is_standstill`
+    """Return False, for games in which doing nothing is no different from other turns."""
+    return False
+
+
+is_standstill = GAME.is_standstill or is_never_standstill
 
 
 @kernel
@@ -121,6 +131,14 @@ def worth_of_node(tree: Tree, seat: int, node: int) -> float:
 
 
 @kernel
+def is_idle(tree: Tree, position: Position) -> bool:
+    """Whether the seat at the root stands still, and the next turn begins with this position."""
+    if tree.settings[IDLE_COST] == 0.0 or position[TURNS] != tree.root[TURNS] + 1:
+        return False
+    return is_standstill(tree.root, position)
+
+
+@kernel
 def evaluate(tree: Tree, position: Position, values: Floats) -> None:
     """Write the static evaluation of a position: the shares are in proportion to exp of the weighted features."""
     seats = values.size
@@ -129,6 +147,7 @@ def evaluate(tree: Tree, position: Position, values: Floats) -> None:
             values[seat] = share_of(position, seat)
         return
     tree.counters[EVALUATIONS] += 1
+    idle_cost = tree.settings[IDLE_COST] if tree.counters[IS_IDLE] or is_idle(tree, position) else 0.0
     measure_changes(position, tree.measures, tree.memory)
     highest = -np.inf
     for seat in range(seats):
@@ -137,6 +156,8 @@ def evaluate(tree: Tree, position: Position, values: Floats) -> None:
             total += tree.weights[feature] * tree.measures[seat * FEATURES + feature]
         if tree.settings[NOISE] > 0.0:
             total += tree.settings[NOISE] * (float(next_random(tree.stream) >> np.uint64(11)) / 2.0**52 - 1.0)
+        if seat == tree.root[SEAT]:
+            total -= idle_cost
         values[seat] = total
         highest = max(highest, total)
     total = 0.0

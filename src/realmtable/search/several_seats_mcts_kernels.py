@@ -23,7 +23,14 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import random_below
 from realmtable.kit.rules import Position, Rules
 from realmtable.kit.specialise import specialise
-from realmtable.search.several_seats_mcts_tree import MAX_PATH_STEPS, NODE_ROOM, OWN_TURN, RESULTS, Tree
+from realmtable.search.several_seats_mcts_tree import (
+    IS_IDLE,
+    MAX_PATH_STEPS,
+    NODE_ROOM,
+    OWN_TURN,
+    RESULTS,
+    Tree,
+)
 from realmtable.search.tree_entries import EDGES, EXPLORE, NODES, NOTHING, TEMPERATURE, VISITS, WIDENING, WIDTH
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
@@ -31,6 +38,7 @@ GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 evaluation = specialise(Path(__file__).with_name("several_seats_evaluation_kernels.py"), "realmtable.search", GAME)
 evaluate_expected = evaluation.evaluate_expected
 evaluate_trial = evaluation.evaluate_trial
+is_idle = evaluation.is_idle
 share_of = evaluation.share_of
 worth_of_best = evaluation.worth_of_best
 worth_of_edge = evaluation.worth_of_edge
@@ -229,6 +237,7 @@ def draw_unseen(tree: Tree, first: int, count: int, unseen: float) -> int:
 def visit(tree: Tree) -> None:
     """Descend from the root to a new node, evaluate it and propagate its values back up."""
     copy_array(tree.position, tree.root)
+    tree.counters[IS_IDLE] = 0
     node = 0
     depth = 0
     while is_inner(tree, node, depth):
@@ -287,6 +296,8 @@ def follow_edge(tree: Tree, edge: int, depth: int) -> int:
     if tree.edge_child[edge] == NOTHING:
         tree.edge_child[edge] = add_node(tree, tree.position)
     tree.path[depth] = edge
+    if is_idle(tree, tree.position):
+        tree.counters[IS_IDLE] = 1
     return int(tree.edge_child[edge])
 
 

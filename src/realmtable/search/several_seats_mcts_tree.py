@@ -15,14 +15,16 @@ MAX_PATH_STEPS: Final = 400  # maximum length of a visit; longer ones are evalua
 
 # Counters, after those of `tree_entries.py`.
 NODE_ROOM: Final = FIRST_OWN_COUNTER  # the most nodes, at most the size of the arrays; set before the search starts
-COUNTERS: Final = FIRST_OWN_COUNTER + 1
+IS_IDLE: Final = FIRST_OWN_COUNTER + 1  # 1 if the current visit passed a standstill of the root's seat
+COUNTERS: Final = FIRST_OWN_COUNTER + 2
 
 # Settings, after those of `tree_entries.py`.
 SAMPLES: Final = FIRST_OWN_SETTING  # results that are drawn to evaluate a step after which chance acts
 RESULTS: Final = FIRST_OWN_SETTING + 1  # results of chance that are visited, times the square root of the visits
 PARANOID: Final = FIRST_OWN_SETTING + 2  # 1: the other seats minimise the share of the seat at the root
 OWN_TURN: Final = FIRST_OWN_SETTING + 3  # 1: positions after the root's turn are evaluated, not searched
-SETTINGS: Final = FIRST_OWN_SETTING + 4
+IDLE_COST: Final = FIRST_OWN_SETTING + 4  # what a standstill takes off the weighted features of the root's seat
+SETTINGS: Final = FIRST_OWN_SETTING + 5
 
 
 class Tree(NamedTuple):
@@ -84,7 +86,7 @@ def new_tree(rules: Rules, position: Position, parameters: SearchParameters, see
         memory=np.zeros(rules.memory_size, dtype=np.int64),
         weights=np.array(weights, dtype=np.float64),
         settings=np.array(parameters.several_seats_settings(), dtype=np.float64),
-        counters=np.array([0] * NODE_ROOM + [nodes], dtype=np.int64),
+        counters=np.array([0] * NODE_ROOM + [nodes, 0], dtype=np.int64),
         stream=np.array([seed % (2**64 - 1) + 1], dtype=np.uint64),
         values=np.empty(seats),
         trial_values=np.empty(seats),

@@ -16,6 +16,7 @@ from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
 from realmtable.server.api.move_route import Application
 from realmtable.server.api.routers import ROUTERS
+from realmtable.server.garbage_collection import QuietCollector
 from realmtable.server.logs import RequestLog
 from realmtable.server.metrics import Metrics, install_observability, installed_version
 from realmtable.server.middleware import install_middleware, style_hash
@@ -39,14 +40,19 @@ the shape `{"error": {"code", "message"}}`: the code names the situation, the me
 """
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """Create the web application. Its services start and stop with it."""
+def create_app(settings: Settings | None = None, *, collects_garbage_itself: bool = False) -> FastAPI:
+    """Create the web application. Its services start and stop with it.
+
+    With `collects_garbage_itself` it decides when Python collects garbage in this process.
+    """
     chosen = Settings.read() if settings is None else settings
     metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.services = await Services.start(chosen, metrics)
+        if collects_garbage_itself:
+            app.state.services.table_service.spawn(QuietCollector().run())
         try:
             yield
         finally:
@@ -57,7 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=installed_version(),
         description=DESCRIPTION,
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # ours has bounds, as every route
         docs_url=None,  # both pages load scripts from other sites; /api is our own reference
         redoc_url=None,
     )

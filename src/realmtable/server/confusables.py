@@ -102,4 +102,7 @@ LOOK_ALIKES: Final = {
     "uo": "ꭣ",
 }
 
+# Lowercase letters with a stroke, which Unicode does not take apart into a letter and an accent.
+STROKES: Final = str.maketrans("\u2c65ƀȼđðɇǥħɨɉłøɵɍŧɏƶ", "abcddeghijloortyz")
+
 LATIN_LOOK: Final = str.maketrans({sign: latin for latin, signs in LOOK_ALIKES.items() for sign in signs})

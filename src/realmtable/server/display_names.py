@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import unicodedata
 
 from realmtable.engine.errors import BadInput
-from realmtable.server.confusables import LATIN_LOOK
+from realmtable.server.confusables import LATIN_LOOK, STROKES
 
 MIN_LENGTH, MAX_LENGTH = 2, 24
 PUNCTUATION = " -_.'"
@@ -18,6 +19,7 @@ MODIFIERS = frozenset("ー々")
 EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC", "BOPOMOFO"})
 # Characters that look alike in many fonts, folded after casefolding.
 FOLD_LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"} | dict.fromkeys(PUNCTUATION))
+ACCENTS = re.compile("[\u0300-\u036f]+")  # of Latin, Greek and Cyrillic letters, in decomposed text
 # Pairs of letters that look like one letter.
 LOOK_ALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 
@@ -69,17 +71,22 @@ def key(name: str) -> str:
 def skeleton(name: str) -> str:
     r"""Return a key shared by names that look alike in any script; empty if the name is not allowed. Never raises.
 
-    >>> skeleton("\u0421\u043e\u0441\u043e") == skeleton("Coco")  # the first is in Cyrillic
+    >>> skeleton("\u0421\u043e\u0441\u043e") == skeleton("Coco") == skeleton("Coc\u00f3")  # the first is in Cyrillic
     True
     """
     try:
-        latin = clean_name(name).translate(LATIN_LOOK)
+        latin = _strip_accents(clean_name(name)).translate(LATIN_LOOK)
     except BadInput:
         return ""
-    folded = unicodedata.normalize("NFKC", latin.casefold()).translate(FOLD_LOOK_ALIKES)
+    folded = unicodedata.normalize("NFKC", latin.casefold()).translate(STROKES).translate(FOLD_LOOK_ALIKES)
     for pair, single in LOOK_ALIKE_PAIRS:
         folded = folded.replace(pair, single)
     return folded
+
+
+def _strip_accents(name: str) -> str:
+    """Return the name without accents; the vowel signs of other scripts stay, since they make other words."""
+    return unicodedata.normalize("NFC", ACCENTS.sub("", unicodedata.normalize("NFD", name)))
 
 
 def _is_allowed_at(name: str, index: int) -> bool:

@@ -147,10 +147,10 @@ def refuse_request(request: Request, refusal: RealmtableError) -> Response:
 
 async def _handle_invalid_request(request: Request, error: Exception) -> Response:
     """Name the invalid field in one sentence, without quoting its value, which may be a password."""
-    first = cast("RequestValidationError", error).errors()[0]
+    invalid = cast("RequestValidationError", error)
+    first = invalid.errors()[0]
+    invalid.body = None  # which would stay in memory as long as the error, until garbage is collected
     field_path = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    if first["type"] == "json_invalid":
-        return respond(request, Problem(422, "BadInput", "The body is not JSON."))
     sentence = f"{_make_encodable(field_path)[:MAX_REPEATED]}: {_make_encodable(first['msg'])}."
     return respond(request, Problem(422, "BadInput", sentence))
 

@@ -1,70 +1,74 @@
-"""When Python looks for cyclic garbage in the server: rarely, as long as there is none.
+"""When Python looks for cyclic garbage in the server: when memory has grown, and in idle moments.
 
-Each collection of new objects visits everything that moves have added to memory. Moves leave no cyclic garbage, so
-under a load of moves these visits find nothing, take a twentieth of the processor time, and make other moves wait.
+By default Python looks again and again at all objects that were added to memory. Moves leave no cyclic garbage, so
+under a load of moves that finds nothing, takes a twentieth of the processor time, and makes single moves wait. Here no
+collection starts by itself. While the server is busy, everything is collected once its memory has grown by
+`GROWTH_BYTES`; so garbage never takes up more than that. When it is idle, new objects are collected.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Mapping
-from contextlib import suppress
-from typing import Any, Final
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
-# New objects, and collections of younger ones, before each generation's collection.
-THRESHOLDS: Final = (1_000, 2_500, 1_000)
-FEW_OBJECTS: Final = 20  # a collection that finds no more than this many is not worth its time
-SKIPPED_IN_A_ROW: Final = 15  # collections after one that found few objects
-MAX_SKIPPED: Final = 20_000  # collections, before everything is collected
+CHECK_EVERY_S: Final = 0.1
+GROWTH_BYTES: Final = 32 * 1024 * 1024
+MANY_OBJECTS: Final = 1_000_000  # new ones; where the system does not say how much memory a process has
+FEW_OBJECTS: Final = 2_000  # new ones that are worth an idle moment
+IDLE_CHECKS: Final = 5  # in a row without many new objects: the server is idle
+REST_FACTOR: Final = 20  # full collections take at most a twentieth of the time
+MEMORY_FILE: Final = Path("/proc/self/statm")
 
 
-class SparingCollector:
-    """Skips most collections of new objects while they find next to nothing.
+def read_memory() -> int | None:
+    """Return the bytes of memory that this process uses, or None if the system does not say."""
+    try:
+        return int(MEMORY_FILE.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return None
 
-    To skip one, it freezes all objects, which takes no time: the collection that follows has nothing to visit. Frozen
-    objects are freed as usual when nothing refers to them any more. Those in a cycle stay until everything is
-    collected, after `MAX_SKIPPED` skipped collections. With a thousand tables that may take a second, and happens once
-    in several hundred thousand moves.
+
+class QuietCollector:
+    """Collects garbage when memory has grown or the server is idle. Objects that exist at the start are never visited.
+
+    It never freezes objects later, because it could not know whether they are garbage.
     """
 
-    def __init__(self) -> None:
-        self._left_to_skip = 0  # before the next real collection
-        self._skipped = 0  # since everything was collected
-        self._is_skipping = False  # whether the current collection is being skipped
+    def __init__(self, read_memory: Callable[[], int | None] = read_memory) -> None:
+        self._read_memory = read_memory
+        self._memory = 0  # after the latest full collection
+        self._objects = 0  # new ones at the latest check
+        self._idle_checks = 0
+        self._rests_until = 0.0
 
-    def start(self) -> None:
-        """Freeze the objects that exist, which are permanent, and begin to skip collections."""
+    async def run(self) -> None:
+        """Replace Python's automatic collections until this is cancelled."""
         gc.collect()
-        gc.freeze()
-        gc.set_threshold(*THRESHOLDS)
-        gc.callbacks.append(self.on_collection)
+        gc.freeze()  # what exists now is permanent
+        gc.disable()
+        self._memory = self._read_memory() or 0
+        try:
+            while True:
+                await asyncio.sleep(CHECK_EVERY_S)
+                self.check(time.monotonic())
+        finally:
+            gc.enable()
+            gc.unfreeze()
 
-    def on_collection(self, phase: str, info: Mapping[str, Any]) -> None:
-        """Handle the start and the end of a collection, as Python reports them."""
-        if info["generation"] != 0:
-            return
-        if phase == "start":
-            self._is_skipping = self._left_to_skip > 0
-            if self._is_skipping:
-                gc.freeze()
-        elif self._is_skipping:
-            self._left_to_skip -= 1
-            self._skipped += 1
-            if self._skipped >= MAX_SKIPPED:
-                self._collect_all_soon()
-        elif info["collected"] <= FEW_OBJECTS:
-            self._left_to_skip = SKIPPED_IN_A_ROW
-
-    def _collect_all_soon(self) -> None:
-        """Have the event loop collect everything, since no collection can begin inside another."""
-        with suppress(RuntimeError):  # in a thread without an event loop: after a later collection
-            asyncio.get_running_loop().call_soon(self.collect_all)
-            self._skipped = 0
-
-    @staticmethod
-    def collect_all() -> None:
-        """Collect all cyclic garbage, and freeze what is left."""
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
+    def check(self, now: float) -> None:
+        """Collect garbage if it is time for it."""
+        new_objects, memory = gc.get_count()[0], self._read_memory()
+        has_grown = new_objects > MANY_OBJECTS if memory is None else memory > self._memory + GROWTH_BYTES
+        is_busy = abs(new_objects - self._objects) > FEW_OBJECTS
+        self._objects, self._idle_checks = new_objects, 0 if is_busy else self._idle_checks + 1
+        if has_grown and now >= self._rests_until:
+            gc.collect()
+            self._memory = self._read_memory() or 0
+            self._rests_until = now + REST_FACTOR * (time.monotonic() - now)
+        elif self._idle_checks >= IDLE_CHECKS and new_objects > FEW_OBJECTS:
+            gc.collect(1)

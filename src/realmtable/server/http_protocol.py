@@ -294,9 +294,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Send the reason, unless another response is being sent, and hang up."""
         if self._refused or self.transport.is_closing():
             return
-        self._refused = True
-        self._cancel_deadline()
-        self.flow.pause_reading()
+        self._stop_reading()
         if self._is_answering() or self.pipeline:
             self._hang_up()
             return
@@ -306,6 +304,11 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.write(_refusal_bytes(status))
         # Closing at once while more data arrives could lose the response before the client reads it.
         self.loop.call_later(LINGER_S, self._hang_up)
+
+    def _stop_reading(self) -> None:
+        self._refused = True
+        self._cancel_deadline()
+        self.flow.pause_reading()
 
     def _is_answering(self) -> bool:
         """Whether the previous request is being answered, or this one before it is complete."""
@@ -330,6 +333,10 @@ class LimitedProtocol(HttpToolsProtocol):
         """Wait for the next request. Unlike in Uvicorn, one timer serves many waits, since most end long before it."""
         self.server_state.total_requests += 1
         if self.transport.is_closing():
+            return
+        if self._arriving:  # refused before its body was read, and reading the rest would cost more than the refusal
+            self._stop_reading()
+            self.loop.call_later(LINGER_S, self._hang_up)
             return
         self.flow.resume_reading()
         if self.pipeline:

@@ -29,7 +29,8 @@ def strip_invisible(text: str) -> str:
     >>> strip_invisible("abc\u202edef\u2066\u200f\x07\r\n")
     'abcdef\r\n'
     """
-    return text if text.isascii() and text.isprintable() else HIDDEN.sub("", text)
+    is_plain = text.isascii() and text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable()
+    return text if is_plain else HIDDEN.sub("", text)
 
 
 Visible = AfterValidator(strip_invisible)  # for request fields: Annotated[str, Visible]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -25,23 +24,15 @@ from realmtable.server.accounts.authentication import (
     session_cookie,
 )
 from realmtable.server.error_responses import error_response, fault_response
-from realmtable.server.errors import NotAllowed, TooLarge
+from realmtable.server.errors import NotAllowed
 from realmtable.server.logs import find_header, read_header
 from realmtable.server.settings import Settings
 
-KIB = 1024
-LARGER_LIMITS: Mapping[str, int] = {"/api/records": 2_000_000, "/api/tables": 2_000_000}
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 CSRF_KEY = CSRF_HEADER.lower().encode()
 DOCUMENT_HEADERS = frozenset({b"permissions-policy", b"cross-origin-opener-policy"})  # they mean nothing elsewhere
-
-# One JSON escape: a surrogate pair, a bad one (a lone surrogate or NUL), or any other.
-ESCAPE = re.compile(
-    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<bad>u0000|u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
-    re.DOTALL,
-)
 
 Origin = tuple[str, str, int | None]  # scheme, host, port
 
@@ -57,7 +48,6 @@ class SiteChecks:
     """The checks of requests, and the headers of responses."""
 
     def __init__(self, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
-        self.body = BodyCheck()
         self.origin = OriginCheck(settings.public_url)
         self._session_cookie = SessionCookie(settings.public_url, settings.session_days)
         self._security_headers = SecurityHeaders(style_hashes, secure=is_secure(settings.public_url))
@@ -86,14 +76,15 @@ class SiteMiddleware:
             return
         sender = CompleteSender(self.checks, scope, send)
         try:
-            body = await self.checks.body.read(scope, receive)
+            if has_nul(scope):
+                raise BadInput("An address must not contain the NUL character.")
             if scope["method"] not in SAFE_METHODS:
                 self.checks.origin.check(HTTPConnection(scope))
         except RealmtableError as refusal:
             await error_response(refusal)(scope, receive, sender)
             return
         try:
-            await self.app(scope, replay_messages(body, receive), sender)
+            await self.app(scope, receive, sender)
         except Exception as fault:
             if sender.started:  # too late for another response: close the connection
                 raise
@@ -124,74 +115,9 @@ def style_hash(style: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}"
 
 
-class BodyCheck:
-    """Refuses bodies that are too large or contain text that no database can store.
-
-    The whole body is read before the app runs. JSON allows lone surrogates and the NUL character, which UTF-8 and
-    PostgreSQL do not; they are refused here for every route.
-    """
-
-    def __init__(self, default: int = 64 * KIB, larger: Mapping[str, int] = LARGER_LIMITS) -> None:
-        self._default, self._larger = default, larger
-
-    async def read(self, scope: Scope, receive: Receive) -> list[Message]:
-        """Return the messages of the whole body, or until the client disconnects. Raises TooLarge or BadInput."""
-        limit = self._larger.get(scope["path"], self._default)
-        messages = None if _declared_bytes(scope) > limit else await _read_body(receive, limit)
-        if messages is None:
-            raise TooLarge(f"The body is too large; the limit is {limit:,} bytes.")
-        if not is_text(b"".join([part.get("body", b"") for part in messages])) or _has_nul(scope):
-            raise BadInput("Text must be valid UTF-8 without the NUL character.")
-        return messages
-
-    def accepts(self, scope: Scope, body: bytes) -> bool:
-        """Whether `read` would accept a body that has arrived as a whole."""
-        limit = self._larger.get(scope["path"], self._default)
-        return max(len(body), _declared_bytes(scope)) <= limit and is_text(body) and not _has_nul(scope)
-
-
-def _declared_bytes(scope: Scope) -> int:
-    """Return the size of the body as its header says; 0 if it does not."""
-    length = read_header(scope, b"content-length")
-    return int(length[:20]) if length.isascii() and length.isdecimal() else 0
-
-
-async def _read_body(receive: Receive, limit: int) -> list[Message] | None:
-    """Return the messages of the body, or None if it is over the limit."""
-    messages: list[Message] = []
-    size, more = 0, True
-    while more:
-        message = await receive()
-        size += len(message.get("body", b""))
-        if size > limit:
-            return None
-        messages.append(message)
-        more = bool(message.get("more_body"))
-    return messages
-
-
-def is_text(body: bytes) -> bool:
-    """Whether a body is valid UTF-8 without NUL, also after its JSON escapes are decoded."""
-    try:
-        body.decode()
-    except UnicodeDecodeError:
-        return False
-    return b"\0" not in body and not (b"\\" in body and any(found["bad"] for found in ESCAPE.finditer(body)))
-
-
-def _has_nul(scope: Scope) -> bool:
+def has_nul(scope: Scope) -> bool:
+    """Whether an address contains the NUL character, which PostgreSQL cannot store."""
     return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"")
-
-
-def replay_messages(messages: list[Message], receive: Receive) -> Receive:
-    """Return a receive channel that starts with messages already received."""
-    received = iter(messages)
-
-    async def replay() -> Message:
-        message = next(received, None)
-        return await receive() if message is None else message
-
-    return replay
 
 
 class SecurityHeaders:

@@ -37,6 +37,7 @@ from realmtable.server.storage.expiry import Expiry, ExpiryTerms
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.mutes import MuteStore
 from realmtable.server.storage.open_fanout import open_fanout
+from realmtable.server.storage.outages import Outages
 from realmtable.server.storage.push_subscriptions import SubscriptionStore
 from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.storage.table_store import TableStore
@@ -85,7 +86,8 @@ class Services:
         self.time = SteadyTime()
         self.time_sharing = TimeSharing(self.time, settings.redis_url) if settings.redis_url else None
         self.database_lock = DatabaseLock()
-        self.table_service = TableService(database, self.store, self.accounts, channel, self.time.now)
+        self.outages = Outages(database, self.time.now)
+        self.table_service = TableService(database, self.store, self.accounts, channel, self.time.now, self.outages)
         self.table_service.presence.is_complete = settings.redis_url is None
         self.compile_warmup = CompileWarmup(wanted=settings.compile_bots)
         self.bot_workers = WarmingPool(settings.bot_workers, settings.bot_limit_s, self.compile_warmup)
@@ -116,7 +118,12 @@ class Services:
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
         self.engine_help_rules = EngineHelpRules(
-            self.table_service, self.store, self.players_by_address, self.replay_pool, time.monotonic
+            self.table_service,
+            self.store,
+            self.players_by_address,
+            self.replay_pool,
+            time.monotonic,
+            by_address=settings.limits_addresses,
         )
         self.table_service.scenes.replay_pool = self.replay_pool
         self.replay_cache = ReplayCache(self.table_service, self.store, self.accounts, self.replay_pool)
@@ -170,10 +177,10 @@ class Services:
             lock.release()
             raise
         services.database_lock = lock
-        services.time.adopt(lock.note)
-        lock.leave_note(services.time.make_note())
-        if services.time_sharing is not None:
-            await services.time_sharing.start()
+        lock.name_holder()
+        joins_others = services.time_sharing is not None and await services.time_sharing.start()
+        services.time.catch_up(await services.outages.latest_moment())
+        await services.outages.start(is_alone=not joins_others)
         await services.account_watch.start()
         await services.fanout.start()
         services.compile_warmup.start()
@@ -187,6 +194,7 @@ class Services:
             services._expire_daily(),
             services._watch_disk(),
             services.account_watch.run(),
+            services.outages.run(),
         ):
             services.table_service.spawn(work)
         return services
@@ -259,6 +267,8 @@ class Services:
         await self.shared_images.close()
         await self.replay_pool.close()
         await self.compile_warmup.close()
+        with suppress(Unavailable):
+            await self.outages.beat()
         await self.table_service.close()
         await self.store.close()
         await self.fanout.close()  # after the store: what it still writes is published

@@ -7,6 +7,7 @@ server on the wrong database. Error messages never quote addresses, which may co
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import math
 import os
 import re
@@ -91,6 +92,12 @@ class Settings:
         high=64,
     )
     study_s: float = setting(1.0, "Thinking time per position of the study workers, in seconds.", low=0.01, high=60)
+    address_limits: str = setting(
+        "auto",
+        "Whether to limit people who share an address: new guests and names per hour, and no engine for anyone at the"
+        " address of a player in a rated game. With auto, on unless the public address is on a private network.",
+        choices=("auto", "on", "off"),
+    )
     limits_factor: float = setting(
         1.0, "Factor applied to every rate limit; 0 disables them (load tests only).", low=0, high=1_000_000
     )
@@ -145,8 +152,12 @@ class Settings:
     rated_games: int = setting(
         3, "Number of unrated games an account must finish before it can play rated ones.", low=0, high=1000
     )
+    operator: str = setting("", "Name of the person or group who runs the site, shown on /contact. Default: none.")
+    contact: str = setting("", "E-mail address on /contact, for questions about accounts and data. Default: none.")
     push_contact: str = setting(
-        "", "E-mail address that push services may write to about our notifications. Default: postmaster@HOST."
+        "",
+        "E-mail address that push services may write to about our notifications. Default: the contact, or"
+        " postmaster@HOST.",
     )
     push_loopback: bool = setting(False, "Accept push services on this machine, over plain http too; for tests only.")
     log_format: str = setting("text", "Log format: text for people, json for programs.", choices=("text", "json"))
@@ -167,8 +178,9 @@ class Settings:
             object.__setattr__(self, "public_url", default_url(self.host, self.port))
         object.__setattr__(self, "public_url", self.public_url.rstrip("/"))
         self._check_addresses()
-        if self.push_contact and not EMAIL.fullmatch(self.push_contact):
-            raise BadInput(f"{label('push_contact')} must be an e-mail address, like admin@example.org.")
+        for name in ("contact", "push_contact"):
+            if getattr(self, name) and not EMAIL.fullmatch(getattr(self, name)):
+                raise BadInput(f"{label(name)} must be an e-mail address, like admin@example.org.")
         if self.metrics_token is not None and len(self.metrics_token) < MIN_SECRET_LENGTH:
             raise BadInput(f"{label('metrics_token')} must have at least {MIN_SECRET_LENGTH} characters.")
         if self.processes > 1 and not (self.uses_postgresql and self.redis_url):
@@ -193,9 +205,16 @@ class Settings:
         return _scheme(self.database_url) == "postgresql"
 
     @property
+    def limits_addresses(self) -> bool:
+        """Whether people who share an address are limited together."""
+        if self.address_limits == "auto":
+            return not _is_private(urlsplit(self.public_url).hostname or "")
+        return self.address_limits == "on"
+
+    @property
     def notification_contact(self) -> str:
         """The e-mail address that push services may write to."""
-        return self.push_contact or f"postmaster@{urlsplit(self.public_url).hostname}"
+        return self.push_contact or self.contact or f"postmaster@{urlsplit(self.public_url).hostname}"
 
     def with_port(self, port: int) -> Settings:
         """Return the same settings with another port; a public address derived from the port changes with it."""
@@ -319,6 +338,13 @@ def _is_origin(url: str) -> bool:
         return False
     is_bare = not (parts.path or parts.query or parts.fragment or "@" in parts.netloc)
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and is_bare
+
+
+def _is_private(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return host == "localhost" or host.endswith((".localhost", ".local", ".home.arpa", ".internal"))
 
 
 def _format_value(value: Any) -> str:  # noqa: ANN401 - as above

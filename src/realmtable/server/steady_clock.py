@@ -1,10 +1,10 @@
 """A clock for tables that starts from the wall clock and then never jumps.
 
 Players' clocks are computed from event times, so a jump of the wall clock could make a player lose on time or gain
-hours. `SteadyTime` never jumps. A new process continues the time of the previous process, or of those running in
-parallel, from a note in the lock file of an SQLite database or in Redis. Within one boot of a machine this is exact;
-between machines it is accurate to about a second. Without a note, for example after a reboot, the wall clock is used,
-so time during which no server runs counts.
+hours. `SteadyTime` never jumps. A process that joins others takes their time from a note in Redis: exact within one
+boot of a machine, and accurate to about a second between machines. A process that starts alone takes the wall clock,
+but does not go back behind the latest moment that was stored; what lies between is an outage, which clocks leave out
+(see `realmtable.server.storage.outages`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import structlog
 from realmtable.server.task_cancellation import cancel_tasks
 
 TOLERATED_STEP_S: Final = 2.0  # up to this difference the wall clock is preferred
-LARGEST_ADOPTED_STEP_S: Final = 86_400.0  # beyond it, the earlier process probably ran before the wall clock was set
+LARGEST_STEP_BACK_S: Final = 86_400.0  # beyond it, the earlier process ran with a wall clock that was wrong
 REDIS_KEY: Final = "realmtable:time"
 SHARE_EVERY_S: Final = 1.0
 KEY_EXPIRY_S: Final = 30
@@ -70,24 +70,28 @@ class SteadyTime:
         """Return a note from which another process can continue this time."""
         return json.dumps({"boot": self._boot, "elapsed": self._elapsed(), "now": self.now()})
 
-    def adopt(self, note: str, *, is_fresh: bool = False) -> bool:
-        """Continue the time of another process; return whether its note was usable.
+    def adopt(self, note: str) -> bool:
+        """Take the time of another process from its latest note; return whether the note was usable."""
+        noted = self._time_from_note(note)
+        if noted is not None:
+            self._continue_from(noted, TOLERATED_STEP_S)
+        return noted is not None
 
-        A note from this boot is usable at any age, a note from another machine only if it `is_fresh`.
-        """
-        noted = self._time_from_note(note, is_fresh=is_fresh)
-        if noted is None:
-            return False
-        step_s = self._wall() - noted
-        if abs(step_s) > LARGEST_ADOPTED_STEP_S:
-            log.warning("time_not_adopted", wall_clock_ahead_s=round(step_s))
-            return False
+    def catch_up(self, moment: float) -> None:
+        """Do not go back behind a stored moment, unless the wall clock was far ahead then."""
+        if moment - self.now() > LARGEST_STEP_BACK_S:
+            log.warning("wall_clock_set_back", wall_clock_ahead_s=round(self._wall() - moment))
+        elif moment > self.now():
+            self._continue_from(moment, 0.0)
+
+    def _continue_from(self, moment: float, tolerance_s: float) -> None:
+        step_s = self._wall() - moment
         if abs(step_s) > TOLERATED_STEP_S:
             log.warning("wall_clock_stepped", wall_clock_ahead_s=round(step_s))
-            self._offset = noted - self._elapsed()
-        return True
+        if abs(step_s) > tolerance_s:
+            self._offset = moment - self._elapsed()
 
-    def _time_from_note(self, note: str, *, is_fresh: bool) -> float | None:
+    def _time_from_note(self, note: str) -> float | None:
         try:
             data: dict[str, Any] = json.loads(note)
             boot, elapsed, now = str(data["boot"]), float(data["elapsed"]), float(data["now"])
@@ -96,7 +100,7 @@ class SteadyTime:
         passed = self._elapsed() - elapsed
         if boot and boot == self._boot and passed >= 0:
             return now + passed
-        return now if is_fresh else None
+        return now
 
 
 class TimeSharing:
@@ -109,17 +113,18 @@ class TimeSharing:
         self._redis = Redis.from_url(redis_url, decode_responses=True, socket_timeout=1, socket_connect_timeout=1)
         self._share_task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Adopt the shared time if Redis answers, then start sharing ours."""
+    async def start(self) -> bool:
+        """Adopt the shared time if there is one, then start sharing ours; return whether there was one."""
         from redis.exceptions import RedisError  # noqa: PLC0415 - as above
 
         try:
             note = await self._redis.get(REDIS_KEY)
         except (RedisError, OSError):
             note = None
-        if note:
-            self._steady.adopt(note if isinstance(note, str) else note.decode(), is_fresh=True)
+        text = note.decode() if isinstance(note, bytes) else note
+        adopted = text is not None and self._steady.adopt(text)
         self._share_task = asyncio.ensure_future(self._share())
+        return adopted
 
     async def _share(self) -> None:
         from redis.exceptions import RedisError  # noqa: PLC0415 - as above

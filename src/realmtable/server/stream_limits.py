@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from realmtable.server.accounts.rate_limits import WIDER_FACTOR, site_of
 from realmtable.server.errors import RateLimited
 from realmtable.server.fair_queue import Requester
 
@@ -39,7 +40,7 @@ class OpenStream:
 
 
 class OpenStreams:
-    """The open streams of one process: at most `max_total`, and at most `max_per_address` per address."""
+    """The open streams of one process: at most `max_total`, at most `max_per_address` per address, more per site."""
 
     def __init__(self, max_total: int, max_per_address: int) -> None:
         self.max_total = max_total
@@ -57,6 +58,8 @@ class OpenStreams:
         here = self._by_address.get(requester.address, {})
         if len(here) >= self.max_per_address:
             self._make_room(stream, here, lambda other: other.requester.key, FULL_ADDRESS)
+        elif len(at_site := self._streams_at_site(requester.address)) >= WIDER_FACTOR * self.max_per_address:
+            self._make_room(stream, at_site, lambda other: other.requester.address, FULL_ADDRESS)
         elif len(self) >= self.max_total:
             everywhere = itertools.chain.from_iterable(self._by_address.values())
             self._make_room(stream, everywhere, lambda other: other.requester.address, FULL)
@@ -64,6 +67,13 @@ class OpenStreams:
         if played_table_id is not None:
             self._at_seats.setdefault((requester.key, played_table_id), []).append(stream)
         return stream
+
+    def _streams_at_site(self, address: str) -> list[OpenStream]:
+        """Return the streams of the IPv6 site of an address; none for other addresses."""
+        site = site_of(address)
+        if not site:
+            return []
+        return [stream for other, streams in self._by_address.items() if site_of(other) == site for stream in streams]
 
     def close(self, stream: OpenStream) -> None:
         """Remove a stream; does nothing if it was already replaced."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, CountsGains, Outcome, Turn
+from realmtable.engine.protocol import CHANCE, AnyGame, CountsGains, Move, Outcome, State, Turn
 from realmtable.lab.balance import game_facts
 from realmtable.lab.balance.experiment import BalanceTask
 from realmtable.lab.balance.game_facts import (
@@ -23,6 +24,7 @@ from realmtable.lab.balance.game_facts import (
     rate_seats,
 )
 from realmtable.lab.matches.match_game import BotFailed
+from realmtable.search.baselines import RandomBot
 from tests.lab.helpers import FailingBot, PlanningBot
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
@@ -39,6 +41,26 @@ def test_the_same_task_gives_the_same_game() -> None:
     one, again, other = (play_balance_game(task) for task in (CLASSIC, CLASSIC, CLASSIC._replace(seed=8)))
     assert without_time(one) == without_time(again) != without_time(other)
     assert one["seconds"] > 0
+
+
+def test_what_a_process_does_only_once_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as compiling, which a bot does when it first acts."""
+    compiled: list[int] = []
+
+    class SlowStart(RandomBot):
+        def choose(self, game: AnyGame, state: State, seat: int, rng: Random) -> Move:
+            if not compiled:
+                compiled.append(1)
+                sleep(1.5)
+            return super().choose(game, state, seat, rng)
+
+    fast = play_balance_game(CLASSIC)
+    monkeypatch.setattr(game_facts, "WARMED_UP", set())
+    monkeypatch.setattr(game_facts, "make_bot", lambda _: SlowStart())
+    slow = play_balance_game(CLASSIC)
+    assert compiled
+    assert without_time(slow) == without_time(fast)
+    assert slow["seconds"] < 1.5
 
 
 def test_facts_survive_json() -> None:

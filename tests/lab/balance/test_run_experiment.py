@@ -6,6 +6,7 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from pyarrow import parquet  # type: ignore[import-untyped] # it has no types
@@ -16,7 +17,7 @@ from realmtable.lab.balance.balance_files import format_json, list_rows, write_p
 from realmtable.lab.balance.balance_html import choose_marks, render_balance
 from realmtable.lab.balance.balance_result import BalanceResult
 from realmtable.lab.balance.estimates import Estimate
-from realmtable.lab.balance.experiment import BalanceTask, Experiment, design_experiment
+from realmtable.lab.balance.experiment import BalanceTask, Experiment, Factor, design_experiment
 from realmtable.lab.balance.game_cache import default_cache_path, open_game_cache
 from realmtable.lab.balance.game_facts import GameFacts, facts_from_dict
 from realmtable.lab.balance.measures import find_measure
@@ -123,7 +124,7 @@ def test_effects_are_averaged_over_the_other_factors() -> None:
     assert effects["double_moves", "turns"][:3] == pytest.approx((3, 3, 3))
     assert effects["bots", "turns"][:3] == pytest.approx((0, 0, 0))
     text = balance_text.format_result(result)
-    assert "double_moves from off to on: Turns +3.00 (+3.00 to +3.00)" in text
+    assert "double_moves from off to on: Turns +3.00 in all 50 pairs (at most 5.8% differ)" in text
     same = run(make_experiment(DOUBLE, bots=("random", "greedy")), FakeRunner(), StopRule(5))
     assert "None is clear." in balance_text.format_result(same)
     assert "None is clear." in render_balance(same, "realmtable lab")
@@ -142,6 +143,45 @@ def test_games_that_lack_a_measure_are_left_out_of_its_differences() -> None:
 def test_a_difference_of_nothing_has_no_minus_sign() -> None:
     tiny = Estimate(-0.0001, -0.1, 0.1, 100)
     assert balance_text.format_difference(find_measure("first_player"), tiny) == "+0.0 points (−10.0 to +10.0)"
+
+
+def test_pairs_that_all_agree_have_an_honest_bound() -> None:
+    """Nothing is known from an interval of no width: at most so many pairs differ, by Clopper and Pearson."""
+    first, turns = find_measure("first_player"), find_measure("turns")
+    never = Estimate(0.0, 0.0, 0.0, 40)
+    assert balance_text.format_difference(first, never) == "no difference in all 40 pairs (at most 7.2% differ)"
+    assert (
+        balance_text.format_estimate(turns, Estimate(9.0, 9.0, 9.0, 5)) == "9.00 in all 5 games (at most 45.1% differ)"
+    )
+    for pairs, clear in ((5, False), (6, True)):  # the sign test
+        always = Estimate(1.0, 1.0, 1.0, pairs)
+        assert balance_text.format_difference(turns, always).startswith(f"+1.00 in all {pairs} pairs (at most ")
+        assert balance_text.is_clear(always) == clear
+    assert not balance_text.is_clear(never)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "factors", "more", "sentence"),
+    [
+        ("classic_realm", [], {}, "You changed no rule: every option has its default."),
+        ("classic_realm", [DOUBLE], {}, "You changed double moves: on instead of off (in 1 of 2 settings)."),
+        (
+            "realms_of_etherium",
+            [("max_rounds", "50"), ("manifest", "standard", "generate.copies:3")],
+            {},
+            "You changed round limit: 50 instead of 60; tiles: Generate copies 3 instead of 2 (in 1 of 2 settings).",
+        ),
+        ("realm", [], {"presets": ["short"]}, "You changed Bases: 11 instead of 12."),
+    ],
+)
+def test_reports_open_with_what_was_changed(
+    game_id: str, factors: list[Any], more: dict[str, Any], sentence: str
+) -> None:
+    made = [factor if isinstance(factor, Factor) else Factor(factor[0], factor[1:], factor[1:]) for factor in factors]
+    result = run(design_experiment(game_id, made, bots=["random"], **more), FakeRunner(), StopRule(1))
+    assert balance_text.format_result(result).splitlines()[1] == sentence
+    page = render_balance(result, "realmtable lab")
+    assert page.index(f"<p>{sentence}</p>") < page.index("<section")
 
 
 def test_uses_are_counted() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import TREASURE_KINDS
+from realmtable.games.magic_realm.picture.characters import draw_character_choice
 from realmtable.games.magic_realm.picture.emblems import TREASURE_EMBLEMS
 from realmtable.games.magic_realm.picture.gallery import CARD_HEIGHT, CARD_WIDTH, gallery
-from realmtable.kit.text_metrics import text_width
-from tests.picture_checks import check_nothing_is_loaded, parse_svg, with_class
+from realmtable.kit.text_metrics import SANS, SERIF_BOLD, text_width
+from tests.picture_checks import check_nothing_is_loaded, parse_svg, spaces_in, with_class
 
 CATALOG = load_catalog()
 CARDS = {card.name: card for group in gallery().groups for card in group.cards}
@@ -75,3 +78,16 @@ def test_a_monster_says_when_it_prowls_and_how_it_attacks() -> None:
     assert "casts Power of the Pit" in CARDS["Demon"].text
     harmless = next(one for one in CATALOG.monsters if not one.light.attack)
     assert f"Light side: moves at time {harmless.light.move}, cannot attack." in CARDS[harmless.kind].text
+
+
+def test_no_text_touches_the_edges_of_a_character_that_can_be_chosen() -> None:
+    root = parse_svg(str(draw_character_choice({}, "light", "Choose")))
+    for place in spaces_in(root).values():
+        (plate,) = with_class(place, "mr-plate")
+        for text in (each for each in place.iter() if each.tag.endswith("text")):
+            kind = text.get("class") or ""
+            font = SERIF_BOLD if "mr-letter" in kind else SANS
+            size = float(re.findall(r"mr-t(\d+)", kind)[0])
+            middle, half = float(text.get("x") or 0), text_width(text.text or "", size, font) / 2
+            assert middle - half >= 10, text.text
+            assert middle + half <= float(plate.get("width") or 0) - 10, text.text

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Row, Select, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import BadInput
@@ -227,7 +227,7 @@ async def test_claiming_leaves_other_people_signed_in(accounts: Accounts) -> Non
 
 async def test_a_new_password_replaces_the_old_one(accounts: Accounts) -> None:
     player, _ = await create_member(accounts)
-    await accounts.claim(player, "Ada", "battery staple")
+    await accounts.claim(player, "Ada", "battery staple", current_password=PASSWORD)
     with pytest.raises(BadCredentials):
         await accounts.sign_in("Ada", PASSWORD)
     assert (await accounts.sign_in("Ada", "battery staple"))[0] == player
@@ -272,13 +272,26 @@ async def test_a_name_that_looks_like_another_is_refused(accounts: Accounts) -> 
     coco, _ = await create_member(accounts, "Coco")
     guest, _ = await accounts.create_guest()
     borrowed = "\u0421\u043e\u0441\u043e"  # in Cyrillic letters
-    for change in (lambda: accounts.rename(guest, borrowed), lambda: accounts.claim(guest, borrowed, PASSWORD)):
-        with pytest.raises(NameTaken):
-            await change()
+    for name in (borrowed, "Coc\u00f3"):
+        for change in (accounts.rename(guest, name), accounts.claim(guest, name, PASSWORD)):
+            with pytest.raises(NameTaken):
+                await change
     await accounts.bot_player("Casual")
     with pytest.raises(NameTaken):
         await accounts.rename(guest, "C\u0251sual")  # with a Latin alpha
     assert (await accounts.rename(coco, borrowed)).name == borrowed, "one's own may be written otherwise"
+
+
+async def test_a_name_from_before_is_kept_with_a_new_password(accounts: Accounts, database: Database) -> None:
+    await create_member(accounts, "Coco")
+    other, _ = await create_member(accounts, "Bell")
+    async with database.writing() as connection:  # both were there before they were found to look alike
+        values = {"name": "Coc\u00f3", "name_key": "coc\u00f3", "skeleton": None}
+        await connection.execute(update(schema.players).where(schema.players.c.id == other.id).values(values))
+    accounts.forget(None)
+    stored, _ = await accounts.sign_in("Coc\u00f3", PASSWORD)
+    kept, _ = await accounts.claim(stored, "Coc\u00f3", "battery staple", current_password=PASSWORD)
+    assert (kept.id, kept.name) == (other.id, "Coc\u00f3")
 
 
 async def test_the_database_decides_who_gets_a_look(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -159,16 +159,35 @@ async def test_a_taken_name_is_refused(app: FastAPI, browser: Browser) -> None:
     assert await expect_refusal(other, "POST", "/api/me/name", {"name": "A.d.a"}) == (409, "NameTaken")
 
 
-async def test_a_member_sets_a_new_password_soon_after_signing_in_only(
-    browser: Browser, account_services: AccountServices
+@pytest.mark.parametrize("age_s", [0, 16 * MINUTE])
+async def test_a_new_password_asks_for_the_old_one_and_ends_all_other_sessions(
+    app: FastAPI, browser: Browser, account_services: AccountServices, age_s: float
+) -> None:
+    other, new = Browser(app), {"name": "Ada", "password": "battery staple"}
+    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+    await expect_ok(other, "POST", "/api/session", ADA)
+    account_services.clock.now += age_s
+    for wrong in ({}, {"current_password": ""}, {"current_password": "battery staple"}):
+        assert await expect_refusal(browser, "POST", "/api/me/claim", new | wrong) == (401, "BadCredentials")
+    assert await fetch_me(other) is not None
+    await expect_ok(browser, "POST", "/api/me/claim", new | {"current_password": PASSWORD})
+    assert [(await fetch_me(each) or {}).get("name") for each in (browser, other)] == ["Ada", None]
+    assert await expect_refusal(browser, "POST", "/api/session", ADA) == (401, "BadCredentials")
+
+
+async def test_a_link_of_the_administrator_replaces_a_lost_password_for_some_minutes(
+    app: FastAPI, browser: Browser, account_services: AccountServices
 ) -> None:
     await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    account_services.clock.now += 16 * MINUTE
-    new = {"name": "Ada", "password": "battery staple"}
-    assert await expect_refusal(browser, "POST", "/api/me/claim", new) == (403, "SignInAgain")
-    await expect_ok(browser, "POST", "/api/session", ADA)
-    await expect_ok(browser, "POST", "/api/me/claim", new)
-    assert await expect_refusal(browser, "POST", "/api/session", ADA) == (401, "BadCredentials")
+    new, helped = {"name": "Ada", "password": "battery staple"}, browser
+    for resets, age_s, status in ((False, 0, 401), (True, 16 * MINUTE, 401), (True, 0, 200)):
+        link = await account_services.accounts.make_link("Ada", resets_password=resets)
+        helped = Browser(app)
+        await expect_ok(helped, "POST", "/api/session/link", {"token": link})
+        account_services.clock.now += age_s
+        assert (await helped.send("POST", "/api/me/claim", new)).status_code == status
+    again = new | {"password": "and once more"}
+    assert await expect_refusal(helped, "POST", "/api/me/claim", again) == (401, "BadCredentials"), "only once"
 
 
 # Links
@@ -287,10 +306,10 @@ async def test_the_strongest_of_a_game(
 
 CHANGES = [
     ("/api/me/name", {"name": "Bell"}),
-    ("/api/me/claim", {"name": "Ada", "password": "battery staple"}),
     ("/api/me/link", None),
     ("/api/me/tokens", {"label": "bot"}),
 ]
+NEW_PASSWORD = ("/api/me/claim", {"name": "Ada", "password": "battery staple"})  # asks members for the old one
 
 
 @pytest.mark.parametrize(("path", "body"), CHANGES)
@@ -305,7 +324,7 @@ async def test_a_member_changes_the_account_soon_after_signing_in_only(
     await expect_ok(browser, "POST", path, body)
 
 
-@pytest.mark.parametrize(("path", "body"), CHANGES)
+@pytest.mark.parametrize(("path", "body"), [*CHANGES, NEW_PASSWORD])
 async def test_a_guest_has_no_password_and_needs_none(
     browser: Browser, account_services: AccountServices, path: str, body: dict[str, str] | None
 ) -> None:
@@ -321,7 +340,7 @@ def test_every_change_of_an_account_is_known_here() -> None:
     }
     changing = {(method, path) for method, path in found if method != "GET" and path.startswith("/api/me")}
     harmless = {("POST", "/api/me"), ("DELETE", "/api/me/tokens/{token_id}"), ("PATCH", "/api/me/preferences")}
-    assert changing - harmless == {("POST", path) for path, _ in CHANGES}
+    assert changing - harmless == {("POST", path) for path, _ in [*CHANGES, NEW_PASSWORD]}
 
 
 @pytest.mark.parametrize(
@@ -332,7 +351,7 @@ async def test_a_new_password_ends_the_tokens_unless_they_are_to_stay(
 ) -> None:
     await expect_ok(browser, "POST", "/api/me/claim", ADA)
     token = (await expect_ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
-    await expect_ok(browser, "POST", "/api/me/claim", {"name": "Ada", "password": "battery staple"} | wish)
+    await expect_ok(browser, "POST", "/api/me/claim", NEW_PASSWORD[1] | {"current_password": PASSWORD} | wish)
     async with token_client(app, token) as bot:
         assert (await bot.get("/api/me")).status_code == (401 if ends else 200)
 

@@ -97,6 +97,9 @@ LOOK_ALIKES = [
     ("\u13a0\u13c0\u13de", "DGL"),  # Cherokee
     ("\u0131da", "Ida"),  # Latin without a dot
     ("Ad\u0251", "Ada"),
+    ("C\u014d\u010d\u00f6", "Coco"),
+    ("\u0141ucja", "Lucja"),
+    ("Bj\u00d8rn", "Bjorn"),
     ("Barney", "Bamey"),
     ("A1ice", "Alice"),
     ("Vvanda", "Wanda"),

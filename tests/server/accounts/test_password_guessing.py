@@ -71,11 +71,26 @@ async def test_a_new_password_makes_old_devices_strangers(tmp_path: Path) -> Non
         old, owner = Browser(app, address="192.0.2.1"), Browser(app, address="192.0.2.2")
         await expect_ok(old, "POST", "/api/me/claim", ADA)
         await expect_ok(owner, "POST", "/api/session", ADA)
-        await expect_ok(owner, "POST", "/api/me/claim", ADA | {"password": "battery staple"})
+        changed = {"password": "battery staple", "current_password": PASSWORD}
+        await expect_ok(owner, "POST", "/api/me/claim", ADA | changed)
         await guess_from_many_addresses(app)
         new = ADA | {"password": "battery staple"}
         assert await expect_refusal(old, "POST", "/api/session", new) == (429, "RateLimited")
         await expect_ok(owner, "POST", "/api/session", new)
+
+
+async def test_wrong_current_passwords_are_counted_as_attempts_to_sign_in(tmp_path: Path) -> None:
+    """A browser that was left open must not be a place to guess the password."""
+    async with open_services(tmp_path, factor=1.0) as services:
+        app = make_app(services)
+        owner = Browser(app)
+        await expect_ok(owner, "POST", "/api/me/claim", ADA)
+        for _ in range(9):
+            guess = ADA | {"current_password": "guess"}
+            assert await expect_refusal(owner, "POST", "/api/me/claim", guess) == (401, "BadCredentials")
+        # One more attempt is left to this browser, then as many as a stranger has.
+        wrong = ADA | {"password": "guess"}
+        assert [(await owner.send("POST", "/api/session", wrong)).status_code for _ in range(12)] == [401] * 11 + [429]
 
 
 async def test_a_browser_is_known_to_all_who_sign_in_with_it(tmp_path: Path) -> None:

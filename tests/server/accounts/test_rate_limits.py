@@ -10,8 +10,15 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from realmtable.server.accounts import rate_limits
-from realmtable.server.accounts.rate_limits import DEFAULTS, Limits, MemoryStorage, client_address
-from realmtable.server.errors import RateLimited
+from realmtable.server.accounts.rate_limits import (
+    DEFAULTS,
+    WIDER_FACTOR,
+    Limits,
+    MemoryStorage,
+    client_address,
+    site_of,
+)
+from realmtable.server.errors import RateLimited, TooLarge
 
 pytestmark = pytest.mark.anyio
 
@@ -59,10 +66,30 @@ async def test_what_costs_more_uses_more_of_the_measure() -> None:
     room, amount = Limits(), DEFAULTS["steps"][0]
     await room.check("steps", "somebody", amount - 1)
     await room.check("steps", "somebody")
-    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
+    with pytest.raises(RateLimited, match="the limit is 30,000 steps in 10 minutes"):
         await room.check("steps", "somebody")
+
+
+@pytest.mark.usefixtures("watch")
+async def test_what_could_never_be_allowed_is_too_large_and_says_the_limit() -> None:
+    with pytest.raises(TooLarge, match=r"about 165,001 steps to replay; the limit is 30,000 steps in 10 minutes"):
+        await Limits().check("steps", "somebody", 165_001)
+
+
+@pytest.mark.usefixtures("watch")
+@pytest.mark.parametrize("kind", ["guest", "address_work", "sign_in"])
+async def test_the_networks_of_one_ipv6_site_share_a_wider_limit(kind: str) -> None:
+    room = Limits()
+    for number in range(WIDER_FACTOR * DEFAULTS[kind][0]):
+        await room.check(kind, f"2001:db8:7:{number:x}::/64")
     with pytest.raises(RateLimited):
-        await room.check("steps", "somebody else", amount + 1)
+        await room.check(kind, "2001:db8:7:ffff::/64")
+    await room.check(kind, "2001:db8:8:1::/64")
+
+
+def test_names_are_not_taken_for_networks() -> None:
+    assert site_of("Ada ::/64 1.2.3.4") == ""
+    assert site_of("nonsense::/64") == ""
 
 
 async def test_the_refusal_says_when_to_come_back(watch: FakeTime) -> None:

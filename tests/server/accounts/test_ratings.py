@@ -10,7 +10,9 @@ from sqlalchemy import insert, select, update
 
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.accounts.ratings import (
+    DAY_S,
     display_rating,
+    exhausted_pairs,
     leaders,
     list_uncounted_tables,
     mark_not_counted,
@@ -57,6 +59,7 @@ async def table(database: Database, table_id: str, player: Player, status: str =
 async def test_the_winner_rises_and_the_loser_falls_by_the_same(database: Database) -> None:
     one, two = await people(database, 2)
     changes = await rate(database, await table(database, "t1", one), "realm", [2, 1], [one.id, two.id], 5.0)
+    assert changes
     assert changes[one.id]["before"] == changes[two.id]["before"] == display_rating(25.0, 25 / 3, 0)
     found = await ratings_of(database, [one.id, two.id], "realm")
     assert found == {player_id: change["after"] for player_id, change in changes.items()}
@@ -126,10 +129,37 @@ async def test_about_twenty_games_end_the_provisional_time(database: Database) -
     one, two = await people(database, 2)
     for number in range(20):
         ranking = [1, 2] if number % 2 else [2, 1]
-        await rate(database, await table(database, f"t{number}", one), "realm", ranking, [one.id, two.id], 5.0)
+        await rate(
+            database, await table(database, f"t{number}", one), "realm", ranking, [one.id, two.id], number * DAY_S
+        )
         if number < 10:
             assert (await ratings_of(database, [one.id], "realm"))[one.id]["provisional"]
     assert not (await ratings_of(database, [one.id], "realm"))[one.id]["provisional"]
+
+
+async def test_three_games_of_two_players_a_day_count(database: Database) -> None:
+    one, two, three, bot = [*await people(database, 3), await Accounts(database).bot_player("Greedy")]
+    noon = 1000.5 * DAY_S
+
+    async def play(name: str, *players: Player, game: str = "realm", at: float = noon) -> bool:
+        ids = [player.id for player in players]
+        ranking = [*range(1, len(ids) + 1)]
+        return bool(await rate(database, await table(database, name, one), game, ranking, ids, at))
+
+    assert [await play("t1", one, two), await play("t2", two, one, game="classic_realm")] == [True] * 2
+    assert await exhausted_pairs(database, [one.id, two.id, three.id], noon) == set()
+    assert await play("t3", one, two, three), "of each pair it is at most the third"
+    assert await exhausted_pairs(database, [one.id, two.id, three.id], noon) == {frozenset({one.id, two.id})}
+    assert not await play("t4", one, two)
+    assert not await play("t5", one, two, game="dice_duel")
+    assert not await play("t6", one, three, two)
+    assert set(await list_uncounted_tables(database)) == {"t4", "t5", "t6"}, "the caller marks them"
+    assert [await play(f"b{number}", one, bot) for number in range(4)] == [True, True, True, False]
+    assert await play("t7", three, two), "others are not concerned"
+    assert not await play("t8", one, two, at=1001 * DAY_S - 1)
+    assert await play("t9", one, two, at=1001.0 * DAY_S), "a new day in UTC"
+    assert await exhausted_pairs(database, [one.id, two.id], 1001 * DAY_S) == set()
+    assert (await ratings_of(database, [one.id], "realm"))[one.id]["games"] == 6
 
 
 async def put_ratings(database: Database, rows: list[tuple[Player, float, float]]) -> None:
@@ -233,13 +263,13 @@ async def test_every_rated_game_adds_to_the_history_once(database: Database, mon
     for number in range(4):
         await table(database, f"t{number}", ann)
         for _ in range(2):
-            await rate(database, f"t{number}", "realm", [1, 2], [ann.id, bob.id], float(number))
+            await rate(database, f"t{number}", "realm", [1, 2], [ann.id, bob.id], number * DAY_S)
     history = await rating_history(database, ann.id, "realm")
-    assert [point.at for point in history] == [0.0, 1.0, 2.0, 3.0]
+    assert [point.at for point in history] == [0.0, DAY_S, 2 * DAY_S, 3 * DAY_S]
     shown = (await ratings_of(database, [ann.id], "realm"))[ann.id]
     assert (history[-1].value, history[-1].plus_minus) == (shown["value"], shown["plus_minus"])
     assert [point.value for point in history] == sorted(point.value for point in history)
     assert len(await rating_history(database, bob.id, "realm")) == 4
     assert await rating_history(database, bob.id, "classic_realm") == []
     monkeypatch.setattr("realmtable.server.accounts.ratings.MAX_HISTORY", 2)
-    assert [point.at for point in await rating_history(database, ann.id, "realm")] == [2.0, 3.0]
+    assert [point.at for point in await rating_history(database, ann.id, "realm")] == [2 * DAY_S, 3 * DAY_S]

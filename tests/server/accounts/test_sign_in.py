@@ -78,7 +78,8 @@ async def test_a_password_changed_meanwhile_opens_nothing(accounts: Accounts, mo
 
     async def check_slowly(kept: str | None, password: str) -> bool:
         fits = await verify(kept, password)
-        await accounts.claim(player, "Ada", "battery staple")
+        monkeypatch.undo()
+        await accounts.claim(player, "Ada", "battery staple", current_password=PASSWORD)
         return fits
 
     monkeypatch.setattr(accounts._passwords, "verify", check_slowly)

@@ -101,13 +101,16 @@ async def test_a_link_is_used_once(accounts: Accounts, elsewhere: Accounts) -> N
 @on_both_databases
 async def test_no_session_outlives_a_claim_made_at_the_same_moment(accounts: Accounts, elsewhere: Accounts) -> None:
     player = await member(accounts, "Ada")
+    old = PASSWORD
     for round_ in range(5):
-        old, new = f"password {round_}", f"password {round_ + 1}"
-        await accounts.claim(player, "Ada", old)
+        new = f"password {round_}"
         link = await elsewhere.make_link(player.id)
         well, _ = await run_both(
-            elsewhere.sign_in("Ada", old), elsewhere.use_link(link), accounts.claim(player, "Ada", new)
+            elsewhere.sign_in("Ada", old),
+            elsewhere.use_link(link),
+            accounts.claim(player, "Ada", new, current_password=old),
         )
+        old = new
         elsewhere.forget(None)
         alive = [token for _, token in well if await elsewhere.player_by_session(token) is not None]
         assert len(alive) == 1
@@ -118,6 +121,30 @@ async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> No
     well, failed = await run_both(*(room.bot_player("Greedy") for room in (accounts, elsewhere) * 3))
     assert len(set(well)) == 1
     assert not failed
+
+
+@on_both_databases
+async def test_of_games_that_end_at_once_three_of_two_players_count(
+    accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database
+) -> None:
+    players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
+    for number in range(6):
+        await store_finished_table(store, f"t{number}", players[0])
+    told = [
+        rate(
+            (accounts, elsewhere)[number % 2]._database,
+            f"t{number}",
+            ("realm", "classic_realm")[number // 2 % 2],
+            [1, 2, 3],
+            [player.id for player in players[:: -1 if number % 3 else 1]],
+            1.0,
+        )
+        for number in range(6)
+    ]
+    well, failed = await run_both(*told)
+    assert not failed
+    assert sum(changes is not None for changes in well) == 3
+    assert len(await list_uncounted_tables(database)) == 3
 
 
 @on_both_databases

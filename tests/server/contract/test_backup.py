@@ -94,6 +94,9 @@ async def filled_database(store: TableStore, database: Database) -> Database:
         await connection.execute(insert(schema.counters), {"name": "account_changes", "value": 3})
         opponent = {"player_id": "ann", "game": "realm", "opponent_id": "bob"}
         await connection.execute(insert(schema.rated_opponents), opponent)
+        pair = {"player_id": "ann", "opponent_id": "bob", "day": 1, "games": 2}
+        await connection.execute(insert(schema.rated_pairs), pair)
+        await connection.execute(insert(schema.uptimes), {"number": 1, "began": 1.0, "ended": 2.0})
         await connection.execute(insert(schema.rated_tables), {"table_id": "t", "at": 1.0, "changes": {"ann": [1, 2]}})
     return database
 

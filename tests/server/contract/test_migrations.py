@@ -128,6 +128,22 @@ async def test_seats_of_before_are_marked_if_their_game_is_over(url: str) -> Non
     await database.close()
 
 
+@on_both_databases
+async def test_names_of_before_are_compared_without_their_accents(url: str) -> None:
+    database = Database(url)
+    names = {"a": "Coc\u00f3", "b": "Coco", "c": "Ann\u00e1"}
+    async with database.writing() as connection:
+        await connection.run_sync(migrations.upgrade, "current_seats")
+        for at, (player_id, name) in enumerate(names.items()):
+            values = {"id": player_id, "name": name, "name_key": name.casefold(), "skeleton": name.casefold()}
+            await connection.execute(insert(schema.players), {**values, "kind": "member", "created_at": at})
+        await connection.run_sync(migrations.upgrade)
+        columns = schema.players.c
+        rows = (await connection.execute(select(columns.name, columns.skeleton).order_by(columns.id))).all()
+    assert [tuple(row) for row in rows] == [("Coc\u00f3", "coco"), ("Coco", None), ("Ann\u00e1", "anna")]
+    await database.close()
+
+
 def test_the_head_is_the_last_revision() -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))

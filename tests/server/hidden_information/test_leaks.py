@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from realmtable.server.request_bounds import list_routes
 from realmtable.server.storage import schema
 from tests.server.support.leak_watchers import (
     OTHER_PATHS,
@@ -26,7 +27,7 @@ from tests.server.support.leak_watchers import (
     Watcher,
     play_watched,
 )
-from tests.server.support.live_server import log_errors_only, make_app, make_settings, routes_of
+from tests.server.support.live_server import log_errors_only, make_app, make_settings
 from tests.server.support.table_harness import register_toys
 from tests.toys import add_games, dice_duel, hex_map, market_day, parry_duel, secret_cards
 from tests.toys.hex_map import HexMap
@@ -264,7 +265,7 @@ async def _collect_secrets(played: WatchedGame) -> list[str]:
 async def test_every_route_that_can_be_read_is_read(tmp_path: Path) -> None:
     app = make_app(make_settings(tmp_path))
     templates_read = {_template(path) for path in (*READ_PATHS, *RARE_PATHS)}
-    routes = {route.path for route in routes_of(app) if "GET" in (route.methods or ())}
+    routes = {route.path for route in list_routes(app) if "GET" in (route.methods or ())}
     assert len(routes) > 40
     assert templates_read | OTHER_PATHS >= routes - {"/api/openapi.json"}, routes - templates_read - OTHER_PATHS
 

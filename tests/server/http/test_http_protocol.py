@@ -14,7 +14,7 @@ import pytest
 from realmtable.cli import serve
 from realmtable.server import http_protocol
 from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, ResponseWriter
-from realmtable.server.middleware import LARGER_LIMITS
+from realmtable.server.request_bounds import LARGEST_BODY
 from tests.server.support.live_server import WAIT_S, ServerThread, log_errors_only, make_settings
 
 pytestmark = pytest.mark.anyio
@@ -124,7 +124,7 @@ async def test_a_head_without_end_is_refused_before_it_is_read(
 
 
 async def test_the_largest_body_fits_however_it_is_sent() -> None:
-    assert 2 * max(LARGER_LIMITS.values()) + MAX_HEAD_BYTES < MAX_MESSAGE_BYTES
+    assert 2 * LARGEST_BODY + MAX_HEAD_BYTES < MAX_MESSAGE_BYTES
 
 
 async def test_many_small_headers_are_too_large_together(server: ServerThread) -> None:

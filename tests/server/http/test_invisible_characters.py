@@ -30,7 +30,9 @@ CHECKED_OTHERWISE = {
     ),
     "name": "realmtable.server.display_names",
     "player": "the id of a player who exists",
-    **dict.fromkeys(["password", "token", "endpoint", "keys", "p256dh", "auth"], "a secret, shown to nobody"),
+    **dict.fromkeys(
+        ["password", "current_password", "token", "endpoint", "keys", "p256dh", "auth"], "a secret, shown to nobody"
+    ),
 }
 CLEANED = {"text", "move", "moves", "position", "record", "label"}
 

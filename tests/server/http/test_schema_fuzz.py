@@ -28,8 +28,9 @@ from schemathesis.specs.openapi.checks import (
 from realmtable.server import error_responses
 from realmtable.server.accounts.passwords import Passwords
 from realmtable.server.api.routers import ROUTERS
+from realmtable.server.request_bounds import list_routes
 from tests.server.support.fuzz_inputs import JSON_TYPE, ODD_HEADERS, RAW_BODIES, RawRequest, bodies, odd_text, send_raw
-from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, routes_of
+from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings
 from tests.server.support.table_harness import register_toys
 from tests.toys import dice_duel, parry_duel, secret_cards
 
@@ -188,7 +189,7 @@ def routes() -> list[tuple[str, str, tuple[str, ...]]]:
     app = create_app(Settings(database_url="sqlite:///unused.db"))
     return sorted(
         (method, route.path, tuple(route.body_field.field_info.annotation.model_fields) if route.body_field else ())  # type: ignore[union-attr]
-        for route in routes_of(app)
+        for route in list_routes(app)
         for method in route.methods or ()
     )
 

@@ -12,11 +12,12 @@ from realmtable.engine import registry
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.app import style_hashes
 from realmtable.server.middleware import content_security_policy, own_path
+from realmtable.server.request_bounds import list_routes
 from realmtable.server.services import Services
 from realmtable.server.site.static_files import FILE_POLICY
 from realmtable.server.study import openings
 from tests.server.support.fake_workers import RECORDS
-from tests.server.support.live_server import Person, make_app, make_settings, routes_of
+from tests.server.support.live_server import Person, make_app, make_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -71,7 +72,7 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
         "token": "secret",
         "name": next(iter(openings.board_positions("realm"))),
     }
-    routes = [route for route in routes_of(services.app) if "GET" in (route.methods or ())]  # type: ignore[attr-defined]
+    routes = [route for route in list_routes(services.app) if "GET" in (route.methods or ())]  # type: ignore[attr-defined]
     paths = {route.path for route in routes} - STREAMS
     return [(path, re.sub(r"{(\w+)(:\w+)?}", lambda found: values.get(found[1], "x"), path)) for path in sorted(paths)]
 

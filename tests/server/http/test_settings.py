@@ -95,6 +95,23 @@ def test_several_processes_need_a_shared_database_and_redis(given: dict[str, Any
     assert Settings(processes=2, database_url=POSTGRESQL, redis_url="redis://cache").uses_postgresql
 
 
+@pytest.mark.parametrize(
+    ("url", "choice", "limited"),
+    [
+        ("", "auto", False),  # this machine
+        ("http://192.168.1.20:8000", "auto", False),
+        ("http://[fd00::1]:8000", "auto", False),
+        ("http://realm.local", "auto", False),
+        ("https://example.org", "auto", True),  # also if it listens on this machine, behind a proxy
+        ("http://203.0.114.7", "auto", True),
+        ("https://example.org", "off", False),
+        ("", "on", True),
+    ],
+)
+def test_people_at_one_address_are_limited_on_public_servers(url: str, choice: str, limited: bool) -> None:
+    assert Settings(public_url=url, address_limits=choice).limits_addresses is limited
+
+
 def test_another_process_reads_the_same_settings() -> None:
     settings = Settings(
         database_url=POSTGRESQL,

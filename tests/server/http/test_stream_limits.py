@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.requests import ClientDisconnect
 
+from realmtable.server.accounts.rate_limits import WIDER_FACTOR
 from realmtable.server.errors import RateLimited
 from realmtable.server.fair_queue import Requester
 from realmtable.server.stream_limits import OpenStream, OpenStreams
@@ -37,6 +38,15 @@ def test_one_address_keeps_so_many_and_no_more() -> None:
     streams.close(held[0])
     streams.open(EVE)
     assert len(streams) == 4
+
+
+def test_the_networks_of_one_ipv6_site_share_a_wider_limit() -> None:
+    streams = OpenStreams(1000, 3)
+    for number in range(WIDER_FACTOR * 3):
+        streams.open(Requester(f"2001:db8:7:{number}::/64", f"guest {number}"))
+    with pytest.raises(RateLimited, match="from your address"):
+        streams.open(Requester("2001:db8:7:ffff::/64", "another"))
+    streams.open(Requester("2001:db8:8:1::/64", "elsewhere"))
 
 
 def test_a_player_takes_the_place_of_a_spectator_of_the_address_with_the_most() -> None:

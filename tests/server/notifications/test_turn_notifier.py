@@ -342,7 +342,8 @@ async def test_a_new_password_ends_those_of_other_devices(services: Services, se
         await other.post("/api/session", {"name": "Ann", "password": "correct horse"})
         await subscribe(ann, service, "/one")
         await subscribe(other, service, "/two")
-        await ann.join("Ann")
+        new = {"name": "Ann", "password": "battery staple", "current_password": "correct horse"}
+        await ann.post("/api/me/claim", new)
         me = (await ann.get("/api/me"))["player"]["id"]
         assert [each.endpoint for each in await services.subscriptions.list_of(me, 0)] == [f"{service.url}/one"]
 

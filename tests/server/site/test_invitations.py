@@ -11,7 +11,7 @@ import pytest
 from realmtable.engine import registry
 from realmtable.server.services import Services
 from realmtable.server.site.invitations import greet, linked_summary, qr_code
-from tests.server.support.live_server import Person
+from tests.server.support.live_server import Person, check_sentences
 
 pytestmark = pytest.mark.anyio
 
@@ -41,6 +41,7 @@ async def open_table(host: Person, **wishes: Any) -> str:
 async def read_page(person: Person, path: str) -> str:
     answer = await person.client.get(path, headers=HTML)
     assert answer.status_code == 200, answer.text
+    check_sentences(answer)
     return answer.text
 
 
@@ -103,6 +104,9 @@ async def test_running_games_and_records_are_previewed_too(host: Person, strange
     tags = tags_of(await read_page(stranger, f"/records/{record}"))
     assert tags["og:title"] == "Realm: Final"
     assert tags["og:image"].endswith(f"/api/records/{record}/moments/1.png?shape=wide")
+    await host.post(f"/api/tables/{table}/resign")
+    tags = tags_of(await read_page(stranger, f"/tables/{table}"))
+    assert " wins. " in tags["og:description"]
 
 
 async def test_words_of_a_record_cannot_leave_their_tag(host: Person, stranger: Person) -> None:

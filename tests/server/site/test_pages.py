@@ -20,7 +20,7 @@ from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.pages import games_in_order, seat_range
 from realmtable.server.site.static_files import FOLDER
 from realmtable.server.site.templates import environment
-from tests.server.support.live_server import Person
+from tests.server.support.live_server import Person, check_sentences
 from tests.server.support.page_parser import Page
 from tests.server.support.table_harness import register_toys
 
@@ -36,6 +36,9 @@ PAGES = [
     "/settings",
     "/my-games",
     "/offline",
+    "/privacy",
+    "/terms",
+    "/contact",
     "/api",
     "/sign-in/abc",
     "/positions/realm",
@@ -51,6 +54,7 @@ async def fetch_page(client: httpx.AsyncClient, path: str, status: int = 200) ->
     answer = await client.get(path, headers=HTML, follow_redirects=True)
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    check_sentences(answer)
     return answer.text
 
 
@@ -369,7 +373,9 @@ async def test_a_rated_game_leads_to_the_list(
 ) -> None:
     person = Person(client)
     await person.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
-    table = await open_table(person, seats=["me", "bot:random"], rated=True, listed=True)
+    table = await open_table(
+        person, seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
+    )
     monkeypatch.setattr("realmtable.server.tables.rating_conditions.MIN_TURNS", 0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)

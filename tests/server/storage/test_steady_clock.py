@@ -1,9 +1,7 @@
-"""Changes of the wall clock, in either direction, flag no player and give none extra time."""
+"""Neither changes of the wall clock nor outages cost players time, or give them any."""
 
 from __future__ import annotations
 
-import asyncio
-import os
 import time
 
 import pytest
@@ -11,11 +9,13 @@ import pytest
 from realmtable.server.metrics import Metrics
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from realmtable.server.steady_clock import LARGEST_ADOPTED_STEP_S, TOLERATED_STEP_S, SteadyTime
-from realmtable.server.storage.database_lock import SUFFIX
+from realmtable.server.steady_clock import LARGEST_STEP_BACK_S, TOLERATED_STEP_S, SteadyTime
+from realmtable.server.storage.outages import GAP_S, RECONNECT_S
+from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import DAY_S, ClockRule
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table import Occupant, Table, replace
+from tests.server.support.table_harness import TableHarness
 
 HOURS_S = 2 * 3600.0
 START = 1_700_000_000.0
@@ -54,7 +54,7 @@ def test_time_passes_evenly_whatever_happens_to_the_wall_clock(step_s: float) ->
 
 
 @pytest.mark.parametrize("step_s", [HOURS_S, -HOURS_S])
-def test_the_next_process_of_a_boot_goes_on_with_the_time_of_the_one_before(step_s: float) -> None:
+def test_a_process_that_joins_another_of_this_boot_takes_its_time(step_s: float) -> None:
     machine = Machine()
     note = machine.process().make_note()
     machine.wait(100)
@@ -75,48 +75,35 @@ def test_clocks_that_agree_follow_the_wall_clock() -> None:
     assert later.now() == machine.wall
 
 
-def test_a_machine_that_joins_others_takes_their_time_if_their_note_is_fresh() -> None:
+@pytest.mark.parametrize("step_s", [HOURS_S, 3 * DAY_S])
+def test_a_machine_that_joins_others_takes_their_time(step_s: float) -> None:
     machine, other = Machine(), Machine("elsewhere")
-    other.step(HOURS_S)
+    other.step(step_s)
     joining = other.process()
-    assert not joining.adopt(machine.process().make_note())
-    assert joining.now() == other.wall
-    assert joining.adopt(machine.process().make_note(), is_fresh=True)
+    assert joining.adopt(machine.process().make_note())
     assert joining.now() == START
 
 
-def test_after_a_reboot_the_wall_clock_is_believed() -> None:
+@pytest.mark.parametrize(
+    ("step_s", "behind_s"), [(600, 0), (-1, 1), (-HOURS_S, HOURS_S), (-LARGEST_STEP_BACK_S - 1, 0)]
+)
+def test_a_process_that_starts_alone_does_not_go_back_unless_the_clock_was_far_ahead(
+    step_s: float, behind_s: float
+) -> None:
     machine = Machine()
-    note = machine.process().make_note()
-    machine.wait(600)
-    machine.reboot()
+    stored = machine.process().now()
+    machine.step(step_s)
     later = machine.process()
-    assert not later.adopt(note)
-    assert later.now() == START + 600
-
-
-def test_a_wall_clock_that_had_not_been_set_at_all_is_not_followed() -> None:
-    machine = Machine()
-    note = machine.process().make_note()
-    machine.step(LARGEST_ADOPTED_STEP_S + TOLERATED_STEP_S)
-    later = machine.process()
-    assert not later.adopt(note)
-    assert later.now() == machine.wall
+    later.catch_up(stored)
+    assert later.now() == machine.wall + behind_s
 
 
 @pytest.mark.parametrize("note", ["", "{}", "[]", "null", "nonsense", '{"boot": "first", "elapsed": null, "now": 1}'])
 def test_a_note_that_cannot_be_read_is_no_note(note: str) -> None:
     machine = Machine()
     steady = machine.process()
-    assert not steady.adopt(note, is_fresh=True)
+    assert not steady.adopt(note)
     assert steady.now() == START
-
-
-def test_systems_that_do_not_name_their_boot_share_no_time() -> None:
-    machine = Machine(boot="")
-    note = machine.process().make_note()
-    machine.step(HOURS_S)
-    assert not machine.process().adopt(note)
 
 
 # ---- on a server
@@ -169,37 +156,69 @@ async def test_nobody_is_flagged_by_a_step_of_the_wall_clock_and_everybody_by_ti
     assert now.status == "running"
     left = now.clock.remaining_at(services.table_service.now())[0]
     assert clock.seconds - 60 < left <= clock.seconds  # a minute, for a busy machine
-    elapsed = services.time._elapsed
-    monkeypatch.setattr(services.time, "_elapsed", lambda: elapsed() + clock.seconds)
+    steady_now = services.table_service.now
+    monkeypatch.setattr(services.table_service, "now", lambda: steady_now() + clock.seconds)
     assert (await sweep_table(services, table.id)).status == "over"
 
 
+def left_of(services: Services, table: Table) -> float:
+    return table.clock.remaining_at(services.table_service.now())[0]
+
+
 @pytest.mark.anyio
-@pytest.mark.parametrize("step_s", [HOURS_S, -HOURS_S])
-async def test_nobody_is_flagged_by_a_step_between_two_lives_of_the_server(
-    wall_clock: WallClock, settings: Settings, step_s: float
+@pytest.mark.parametrize("step_s", [HOURS_S, -HOURS_S, 3 * DAY_S, -3 * DAY_S])
+@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
+async def test_an_outage_or_a_step_between_two_lives_of_the_server_costs_nobody_time(
+    wall_clock: WallClock, settings: Settings, clock: ClockRule, step_s: float
 ) -> None:
     first = await Services.start(settings, Metrics())
-    table = await open_timed_table(first, CLOCKS[0])
+    opened = await open_timed_table(first, clock)
     await first.close()
-    wall_clock.step_s = step_s
-    second = await Services.start(settings, Metrics())
-    now = await sweep_table(second, table.id)
-    left = now.clock.remaining_at(second.table_service.now())[0]
-    await second.close()
-    assert now.status == "running"
-    assert CLOCKS[0].seconds - 60 < left <= CLOCKS[0].seconds
+    for step in (step_s, 0.0):  # then it is corrected
+        wall_clock.step_s = step
+        server = await Services.start(settings, Metrics())
+        seen = await server.table_service.table(opened.id)
+        assert left_of(server, seen) == pytest.approx(clock.seconds, abs=GAP_S)
+        table = await sweep_table(server, opened.id)
+        assert table.status == "running"
+        assert table.clock == seen.clock
+        assert table.news[-1].kind == "resumed"
+        replayed = await server.table_service._replay_log(server.table_service.live[table.id], table.version)
+        assert replayed.clock == table.clock
+        await server.close()
 
 
 @pytest.mark.anyio
-async def test_time_counts_while_no_server_runs(wall_clock: WallClock, settings: Settings) -> None:
+async def test_time_passes_again_when_the_server_is_back(
+    wall_clock: WallClock, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = await Services.start(settings, Metrics())
-    table = await open_timed_table(first, CLOCKS[0])
+    opened = await open_timed_table(first, CLOCKS[0])
     await first.close()
-    lock_file = f"{settings.database_url.removeprefix('sqlite:///')}{SUFFIX}"
-    await asyncio.to_thread(os.unlink, lock_file)  # as after a move to another machine
     wall_clock.step_s = HOURS_S
     second = await Services.start(settings, Metrics())
-    now = await sweep_table(second, table.id)
+    steady_now, left = second.table_service.now, CLOCKS[0].seconds
+    for later_s, status in ((left - GAP_S, "running"), (left + RECONNECT_S, "over")):  # nobody has looked since
+        monkeypatch.setattr(second.table_service, "now", lambda later_s=later_s: steady_now() + later_s)
+        assert (await sweep_table(second, opened.id)).status == status
     await second.close()
-    assert now.status == "over"
+
+
+@pytest.mark.anyio
+async def test_the_sleep_of_a_machine_costs_nobody_time(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = await open_timed_table(services, CLOCKS[0])
+    elapsed = services.time._elapsed
+    monkeypatch.setattr(services.time, "_elapsed", lambda: elapsed() + HOURS_S)
+    table = await sweep_table(services, opened.id)  # before the next beat
+    assert table.status == "running"
+    assert left_of(services, table) == pytest.approx(CLOCKS[0].seconds, abs=GAP_S)
+
+
+def test_limits_for_answers_and_the_clocks_of_games_leave_out_an_outage_too() -> None:
+    table = TableHarness(clock=ClockRule("game", 600)).seat_players()
+    table.table = replace(table.table, clock_deadline=START + 30, decision_deadline=START + 40)
+    since = table.table.clock.since
+    lost = EventDraft("resumed", data={"seconds": 5_000.0, "until": since + 5_100.0})
+    resumed = table.add([lost])
+    assert resumed.clock.remaining_at(since + 5_101)[0] == 499
+    assert (resumed.clock_deadline, resumed.decision_deadline) == (START + 5_030, START + 5_040)

@@ -121,7 +121,12 @@ async def test_no_advice_in_rated_games_for_others_or_for_who_watches(services: 
         assert "hint" not in (await zoe.get(f"/api/tables/{table}"))["can"]
         for person, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
             await person.join(name)
-        body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], "rated": True}
+        body = {
+            "game": "fantasy_realms",
+            "seats": ["me", "open", "open"],
+            "rated": True,
+            "clock": {"kind": "days", "days": 1},
+        }
         rated = (await ann.post("/api/tables", body))["table"]
         for person in (bob, eve):
             await person.post(f"/api/tables/{rated}/seats")

@@ -50,7 +50,11 @@ async def people_at(services: Services, *addresses: str) -> AsyncIterator[list[P
 async def open_rated_table(ann: Person, bob: Person, turns: int) -> str:
     await ann.join("Ann")
     await bob.join("Bob")
-    table: str = (await ann.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "rated": True}))["table"]
+    table: str = (
+        await ann.post(
+            "/api/tables", {"game": GAME, "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
+        )
+    )["table"]
     await bob.post(f"/api/tables/{table}/seats")
     rng = Random(3)
     while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:
@@ -86,6 +90,8 @@ async def test_leaving_the_cookie_out_does_not_help(services: Services) -> None:
         assert (await ann.expect_refusal("POST", "/api/think", ask))["message"].startswith("You are playing")
         assert (await nobody.expect_refusal("POST", "/api/think", ask))["message"].startswith("Someone at your address")
         assert not engine.questions
+        services.engine_help_rules._by_address = False  # as on a private network
+        assert (await nobody.post("/api/think", ask))["lines"]
         assert (await nobody.post("/api/think", {"game": "medieval_realm"}))["lines"]
         assert (await stranger.post("/api/think", ask))["lines"]
 

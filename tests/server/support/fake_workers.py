@@ -76,7 +76,12 @@ async def open_rated_table(one: Person, two: Person) -> str:
     """Make two people members, open a rated table of Realm for them, and return its id."""
     await one.join("Ann")
     await two.join("Bob")
-    table: str = (await one.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True}))["table"]
+    table: str = (
+        await one.post(
+            "/api/tables",
+            {"game": "realm", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}},
+        )
+    )["table"]
     await two.post(f"/api/tables/{table}/seats")
     return table
 

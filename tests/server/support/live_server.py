@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import socket
 import tempfile
 import threading
@@ -25,7 +26,6 @@ import structlog
 import uvicorn
 from argon2 import PasswordHasher
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message
 
@@ -189,6 +189,17 @@ def with_public_url(settings: Settings, url: str) -> Settings:
     return replace(settings, public_url=url)
 
 
+# A full stop after a sentence that has ended already; three are an ellipsis, and paths go up with two.
+_SECOND_STOP = re.compile(r"(?<![./])[.!?…]\.(?![./])")
+
+
+def check_sentences(answer: httpx.Response) -> None:
+    """Check that no sentence of a page or an answer ends twice."""
+    if answer.headers.get("content-type", "").startswith(("text/html", "application/json")):
+        found = _SECOND_STOP.search(answer.text)
+        assert found is None, answer.text[max(0, found.start() - 100) : found.end() + 20]
+
+
 class Person:
     """A person with a browser, which keeps cookies and sends the CSRF token that came with them."""
 
@@ -202,6 +213,7 @@ class Person:
         headers = {"Origin": origin, **({"X-CSRF-Token": self.csrf} if self.csrf else {})}
         answer = await self.client.request(method, path, json=body, headers=headers)
         self.csrf = answer.headers.get("X-CSRF-Token", self.csrf)
+        check_sentences(answer)
         return answer
 
     async def request_json(self, method: str, path: str, body: Any = None) -> Any:
@@ -252,15 +264,6 @@ def _parse_events(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
         elif line.startswith("data: "):
             text = apply_patch(text.encode(), line[6:].encode()).decode() if kind == "patch" else line[6:]
             yield number, json.loads(text)
-
-
-def routes_of(holder: Any) -> Iterator[APIRoute]:
-    """Yield every route of an app or router, including those of nested routers."""
-    for route in holder.routes:
-        if isinstance(route, APIRoute):
-            yield route
-        elif hasattr(route, "original_router"):
-            yield from routes_of(route.original_router)
 
 
 class StreamTap:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -12,11 +13,13 @@ from pydantic import BaseModel, ConfigDict
 from realmtable.engine.errors import BadInput, IllegalMove
 from realmtable.server import error_responses
 from realmtable.server.accounts.authentication import close_session, open_session
+from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import NotFound, RateLimited, StaleVersion, Unavailable
 from realmtable.server.middleware import (
     install_middleware,
     style_hash,
 )
+from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, bounded
 from realmtable.server.settings import Settings
 from tests.server.support.accounts_app import URL
 
@@ -34,30 +37,41 @@ class Words(BaseModel):
 def make_stub_app(public_url: str = URL) -> FastAPI:
     """Create an app with a route for each kind of success, refusal and failure."""
     app = FastAPI()
+    app.router.route_class = BoundedRoute
+    app.state.services = SimpleNamespace(settings=Settings(public_url=public_url), limits=Limits(factor=0))
     error_responses.install(app)
 
     @app.post("/api/words")
+    @bounded(0)
     async def words(body: Words) -> dict[str, int]:
         return {"size": len(body.text)}
 
     @app.post("/api/tables")
+    @bounded(1, body=LARGEST_BODY)
+    async def large(request: Request) -> dict[str, int]:
+        return {"size": len(await request.body())}
+
     @app.post("/api/quiet")
     @app.delete("/api/quiet")
     @app.get("/api/quiet")
+    @bounded(0)
     async def quiet(request: Request) -> dict[str, int]:
         return {"size": len(await request.body())}
 
     @app.get("/api/raise/{kind}")
     @app.get("/pages/{kind}")
+    @bounded(0)
     async def refuse(kind: str) -> None:
         raise ERRORS[kind]
 
     @app.get("/api/open")
+    @bounded(0)
     async def start_session_and_fail(request: Request) -> None:
         open_session(request, SESSION)
         raise NotFound("Nothing here.")
 
     @app.get("/api/close")
+    @bounded(0)
     async def end_session(request: Request) -> HTMLResponse:
         close_session(request)
         return HTMLResponse("bye")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,13 +13,16 @@ from sqlalchemy import select, update
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
+from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.rating_conditions import TOO_MANY_TODAY
+from realmtable.server.tables.table import replace
 from tests.server.support.fake_workers import LATE_POSITION, RECORDS, open_browsers
 from tests.server.support.live_server import Person, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
 
 RECORD = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
-RATED = {"game": "classic_realm", "seats": ["me", "open"], "rated": True}
+RATED = {"game": "classic_realm", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
 
 
 @pytest.fixture
@@ -68,11 +72,27 @@ async def test_a_rated_game_begins_as_the_game_itself_does(
 ) -> None:
     async with open_browsers(services, 1) as (ann,):
         await ann.join("Ann")
-        body = {"game": "realm", "seats": ["me", "open"], **wishes}
+        body = {**RATED, "game": "realm", "rated": False, **wishes}
         error = await ann.expect_refusal("POST", "/api/tables", {**body, "rated": True})
         assert error["code"] == "BadSetup"
         assert words in error["message"]
         await ann.post("/api/tables", body)  # unrated it may
+
+
+async def test_a_rated_game_needs_a_clock(services: Services) -> None:
+    async with open_browsers(services, 2) as (ann, bob):
+        table = await open_rated_table(ann, bob)
+        refusals = [await ann.expect_refusal("POST", "/api/tables", {**RATED, "clock": {"kind": "none"}})]
+        # A table from before clocks were required goes on, but has no rematch.
+        live = await services.table_service.find(table)
+        live.table = replace(live.table, setup=dataclasses.replace(live.table.setup, clock=ClockRule()))
+        await play_turns(ann, bob, table, 6)
+        await bob.post(f"/api/tables/{table}/resign")
+        assert len(await wait_for_rating_changes(services, table)) == 2
+        refusals.append(await ann.expect_refusal("POST", f"/api/tables/{table}/rematch", {}))
+        for refusal in refusals:
+            assert refusal["code"] == "BadSetup"
+            assert "needs a clock or days per move" in refusal["message"]
 
 
 async def test_every_preset_may_be_rated(services: Services) -> None:
@@ -154,6 +174,56 @@ async def test_a_game_in_which_everybody_has_played_counts(services: Services) -
         await bob.post(f"/api/tables/{table}/resign")
         assert len(await wait_for_rating_changes(services, table)) == 2
         assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
+
+
+async def use_up_games_of_today(services: Services) -> None:
+    async with services.database.writing() as connection:
+        await connection.execute(update(schema.rated_pairs).values(games=3))
+
+
+async def test_players_know_that_a_further_game_of_a_day_does_not_count(services: Services) -> None:
+    async with open_browsers(services, 2) as (ann, bob):
+        table = await open_rated_table(ann, bob)
+        await play_turns(ann, bob, table, 6)
+        await bob.post(f"/api/tables/{table}/resign")
+        assert len(await wait_for_rating_changes(services, table)) == 2
+        await use_up_games_of_today(services)
+        opened = [
+            (await ann.post(f"/api/tables/{table}/rematch"))["table"],
+            (await ann.post("/api/tables", RATED))["table"],
+        ]
+        page = (await bob.client.get(f"/tables/{opened[1]}")).text
+        assert "You have played three rated games against Ann today; this one is unrated." in page
+        assert "1 day per move, unrated." in page
+        await bob.post(f"/api/tables/{table}/rematch")
+        await bob.post(f"/api/tables/{opened[1]}/seats")
+        for further in opened:
+            scene = await bob.get(f"/api/tables/{further}")
+            assert scene["status"] == "running"
+            assert scene["not_counted"] == TOO_MANY_TODAY
+            assert scene["not_counted"] in scene["sub"]
+            assert TOO_MANY_TODAY in [news["words"] for news in scene["news"]]
+        await play_turns(ann, bob, opened[1], 6)
+        await bob.post(f"/api/tables/{opened[1]}/resign")
+        assert await wait_for_rating_changes(services, opened[1]) == {}
+
+
+async def test_of_games_at_the_same_time_the_last_ones_say_at_their_end_that_they_do_not_count(
+    services: Services,
+) -> None:
+    async with open_browsers(services, 2) as (ann, bob):
+        tables = [await open_rated_table(ann, bob)]
+        tables.append((await ann.post("/api/tables", RATED))["table"])
+        await bob.post(f"/api/tables/{tables[1]}/seats")
+        for table in tables:
+            assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
+            await play_turns(ann, bob, table, 6)
+            await bob.post(f"/api/tables/{table}/resign")
+            await wait_for_rating_changes(services, table)
+            await use_up_games_of_today(services)
+        assert [(await ann.get(f"/api/tables/{table}"))["not_counted"] for table in tables] == [None, TOO_MANY_TODAY]
+        history = await services.table_service.full_history(tables[1])
+        assert history.is_uncounted
 
 
 async def test_a_rated_game_of_guests_from_before_does_not_count(services: Services) -> None:

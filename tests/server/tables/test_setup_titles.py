@@ -83,7 +83,7 @@ def test_the_set_up_page_says_in_sentences_what_is_special_about_a_preset(game: 
 
 def test_a_note_on_a_preset_is_the_one_in_the_list_of_presets() -> None:
     found = next(preset for preset in presets("realms_of_etherium") if preset.name == "player_powers")
-    assert found.summary.startswith("Each player draws a colour and has its power; ")  # the rules mention it before
+    assert found.summary.startswith("Each player chooses a colour and has its power; ")  # the rules mention it before
 
 
 def test_magic_realm_says_what_its_presets_and_options_are() -> None:

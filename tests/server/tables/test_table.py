@@ -334,6 +334,19 @@ def test_an_offer_is_declined_by_word_or_by_moving_and_not_repeated_in_the_turn(
     assert table.table.offer is None
 
 
+def test_a_declined_draw_leaves_the_takeback_also_after_a_snapshot() -> None:
+    table, mover = start_table(), 0
+    table.play(Random(1))
+    assert actions.possible_offers(table.table, (mover,)) == ["draw", "takeback"]
+    table.act(actions.offer, (mover,), "draw")
+    table.act(actions.answer_offer, (1 - mover,), accept=False)
+    snapshot = take_snapshot(table.table)
+    for each in (table.table, replay(table.row, table.log, snapshot)):
+        assert actions.possible_offers(each, (mover,)) == ["takeback"]
+    snapshot.data["offered"][:] = [table.table.game.turn(table.table.match.state).number] * 2  # as older versions did
+    assert actions.possible_offers(replay(table.row, table.log, snapshot), (mover,)) == []
+
+
 def test_unknown_offers_are_refused() -> None:
     with pytest.raises(NotAllowed):
         start_table().act(actions.offer, (0,), "money")

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -374,7 +376,7 @@ async def test_rated_games_move_ratings_once(services: Services) -> None:
     async with open_browsers(services, 2) as (ann, bob):
         await ann.join("Ann")
         await bob.join("Bob")
-        table = await open_table_of_two(ann, bob, rated=True)
+        table = await open_table_of_two(ann, bob, rated=True, clock={"kind": "days", "days": 1})
         await play_turns(ann, bob, table, 6)
         await bob.post(f"/api/tables/{table}/resign")
 
@@ -448,6 +450,28 @@ async def test_what_if_lines_and_moments(services: Services) -> None:
         picture = await ann.send("GET", f"/api/tables/{table}/moments/3.svg")
         assert picture.headers["content-type"].startswith("image/svg+xml")
         assert (await ann.expect_refusal("GET", f"/api/tables/{table}/moments/5"))["code"] == "NotFound"
+
+
+@pytest.mark.parametrize(
+    ("clock", "told"), [({"kind": "game", "seconds": 300, "increment_s": 3}, "5 min + 3 s"), ({"kind": "none"}, None)]
+)
+async def test_a_record_has_the_day_and_the_clock(services: Services, clock: Any, told: str | None) -> None:
+    async with open_browsers(services, 1) as (ann,):
+        wish = {"game": "classic_realm", "seats": ["me", "open"]}
+        path = f"/api/tables/{(await ann.post('/api/tables', wish))['table']}"
+        assert "Date: " not in (await ann.send("GET", f"{path}/record")).text  # it has not begun
+        wish = {"game": "classic_realm", "seats": ["me", "me"], "clock": clock}
+        days = {time.strftime("%Y-%m-%d", time.gmtime())}
+        path = f"/api/tables/{(await ann.post('/api/tables', wish))['table']}"
+        await play(ann, path.rpartition("/")[2], await ann.get(path), Random(5))
+        text = (await ann.send("GET", f"{path}/record")).text
+        headers = load_record(text, registry.game).headers
+        assert headers.pop("Date") in days | {time.strftime("%Y-%m-%d", time.gmtime())}
+        assert headers.pop("Clock", None) == told
+        older = load_record(re.sub(r"(?m)^(Date|Clock): .*\n", "", text), registry.game)
+        assert older.headers == headers
+        kept = await ann.post("/api/records", {"text": text})
+        assert (await ann.send("GET", f"/api/records/{kept['record']}/record")).text == text
 
 
 async def test_records_are_kept_and_looked_at(services: Services) -> None:

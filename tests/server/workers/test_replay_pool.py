@@ -77,6 +77,17 @@ async def test_starting_a_pool_that_is_already_closed_is_no_error() -> None:
         await pool.run(ANN, 1, process_id)
 
 
+async def test_quick_work_does_not_wait_for_the_start_of_its_process() -> None:
+    pool = ReplayPool(1, Limits(factor=0))
+    async with asyncio.TaskGroup() as tasks:
+        start = tasks.create_task(pool.start())
+        await asyncio.sleep(0)
+        assert await pool.run(ANN, 1, process_id) == os.getpid()
+        assert not start.done()
+    assert await pool.run(ANN, 1, process_id) != os.getpid()
+    await pool.close()
+
+
 async def test_work_runs_in_other_processes_quick_and_long_apart(processes: ReplayPool) -> None:
     quick, long = await processes.run(ANN, 1, process_id), await processes.run_long(ANN, 1, process_id)
     assert len({quick, long, os.getpid()}) == 3
@@ -188,12 +199,12 @@ async def test_who_waits_for_too_much_is_refused(threads: ReplayPool) -> None:
 async def test_steps_are_paid_for_by_person_and_address() -> None:
     pool, most = ReplayPool(0, Limits()), DEFAULTS["steps"][0]
     await pool.run(ANN, most, process_id)
-    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
+    with pytest.raises(RateLimited, match="the limit is 30,000 steps in 10 minutes"):
         await pool.run(ANN, 1, process_id)
     await pool.run(BOB, most, process_id)
     for number in range(1, 3):  # the refused step was counted for the person alone
         await pool.run(Requester(BOB.address, f"guest {number}"), most, process_id)
-    with pytest.raises(RateLimited, match=r"^You have replayed too many steps"):
+    with pytest.raises(RateLimited, match="the limit is 120,000 steps in 10 minutes"):
         await pool.run(Requester(BOB.address, "guest 3"), most, process_id)
     await pool.run(EVE, 1, process_id)
     await pool.run(None, 10 * most, process_id)
@@ -205,11 +216,13 @@ async def test_steps_are_paid_for_by_person_and_address() -> None:
         ("", 1),
         ("Bh11", 1),
         ("1. Bh11 Bh2 " * 100, 201),
-        ("x" * 1_000_000, MAX_STEPS),
+        ("x" * 1_000_000, 166_667),
+        ("x\n" * 500_000, MAX_STEPS),
+        ("\n" * 3_000 + f"Game: {LONG.id}\n\n" + "x" * 6 * LONG.max_steps, LONG.max_steps),
         (f"Game: classic_realm\n\n{'x' * 1_000_000}", MAX_STEPS),
         (f"\nEvent: none\nGame: {LONG.id}\n\n{'x' * 6 * LONG.max_steps}", LONG.max_steps),
     ],
-    ids=["empty", "step", "turns", "no game", "short game", "long game"],
+    ids=["empty", "step", "turns", "one line", "no game", "late game", "short game", "long game"],
 )
 def test_a_text_is_paid_for_by_its_length_and_game(text: str, steps: int) -> None:
     assert replay_tasks.estimate_steps(text) == steps

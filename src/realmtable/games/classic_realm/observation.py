@@ -6,10 +6,19 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.classic_realm.layout import FROGS_EACH, INITIAL_OWED_TURNS, PHASES
-from realmtable.kit.observations import Parts
-from realmtable.kit.realm_board.observations import GRID, count_sides, mark_realm, observe_board
+from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers, read_number
+from realmtable.kit.realm_board.observations import (
+    GRID,
+    count_sides,
+    mark_realm,
+    observe_board,
+    read_board,
+    read_pieces,
+    read_sides,
+    sum_by_realm,
+)
 
-__all__ = ["GRID", "observe"]
+__all__ = ["GRID", "convert", "observe"]
 
 LABELS: Final = ("frog on a pad", "swimming frog")
 
@@ -24,4 +33,16 @@ def observe(view: View) -> Parts:
         **count_sides(view, "double move", [float(holder == seat) for seat in range(2)], 1),
         "owed turns": 0.0 if right is None else right["owed"] / INITIAL_OWED_TURNS,
         "rescued": mark_realm(view["rescued"]),
+    }
+
+
+def convert(parts: ArrayParts) -> PlanesAndNumbers:
+    """Return what vector environments show of the same view."""
+    pieces = read_pieces(parts, {"pads": "frog on a pad", "water": "swimming frog"})
+    return {
+        **{name: sum_by_realm(plane) for name, plane in pieces.items()},
+        "rescued": parts["rescued"][::3, ::3],
+        **read_board(parts, PHASES),
+        **read_sides(parts, "right", "double move", 1),
+        "owed_turns": read_number(parts, "owed turns", INITIAL_OWED_TURNS),
     }

@@ -6,10 +6,18 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.modern_realm.layout import PHASES, PIECES_EACH
-from realmtable.kit.observations import Parts
-from realmtable.kit.realm_board.observations import GRID, count_sides, mark_cells, mark_realm, observe_board
+from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers
+from realmtable.kit.realm_board.observations import (
+    GRID,
+    count_sides,
+    mark_cells,
+    mark_realm,
+    observe_board,
+    read_board,
+    read_pieces,
+)
 
-__all__ = ["GRID", "observe"]
+__all__ = ["GRID", "convert", "observe"]
 
 LABELS: Final = ("hq", "agent", "counter")
 
@@ -24,4 +32,13 @@ def observe(view: View) -> Parts:
         "origin": mark_realm(view["open"]["origin"]),
         "unmoved": mark_cells(view["open"]["left"]),
         "dislodged": mark_realm(None if dislodged is None else dislodged["realm"]),
+    }
+
+
+def convert(parts: ArrayParts) -> PlanesAndNumbers:
+    """Return what vector environments show of the same view."""
+    return {
+        **read_pieces(parts, {"hq": "hq", "agents": "agent", "counter": "counter"}),
+        **{name: parts[name] for name in ("origin", "unmoved", "dislodged")},
+        **read_board(parts, PHASES),
     }

@@ -6,10 +6,18 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.oriental_realm.layout import MANDARINS_EACH, PHASES
-from realmtable.kit.observations import Parts
-from realmtable.kit.realm_board.observations import GRID, count_sides, mark_cells, mark_realm, observe_board
+from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers
+from realmtable.kit.realm_board.observations import (
+    GRID,
+    count_sides,
+    mark_cells,
+    mark_realm,
+    observe_board,
+    read_board,
+    read_pieces,
+)
 
-__all__ = ["GRID", "observe"]
+__all__ = ["GRID", "convert", "observe"]
 
 LABELS: Final = ("mandarin", "emperor")
 
@@ -26,4 +34,14 @@ def observe(view: View) -> Parts:
         **count_sides(view, "emperors to place", [counts["emperors"] for counts in left], 1),
         "warned": mark_cells(view["warned"]),
         "surrounded": mark_cells(view["surrounded"]),
+    }
+
+
+def convert(parts: ArrayParts) -> PlanesAndNumbers:
+    """Return what vector environments show of the same view."""
+    return {
+        **read_pieces(parts, {"mandarins": "mandarin", "emperor": "emperor"}),
+        "turn_realm": parts["realm of the turn"],
+        "unmoved": parts["unmoved"],
+        **read_board(parts, PHASES),
     }

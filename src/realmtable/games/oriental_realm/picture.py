@@ -249,18 +249,19 @@ _LOOK: Final = BoardStyle(
         "--rt-field:var(--board-light,#f6e6bd);--rt-other:var(--board-dark,#ecd6a2);--rt-hair:var(--board-line,#d2b478);"
         "--rt-rule:var(--board-rule,#8a3a22);--rt-frame:var(--board-edge,#7c1f14);"
         "--rt-frame-ink:var(--board-edge-ink,#f7dfa8);--rt-or-line:var(--board-line,#cf9f56);--rt-or-alarm:var(--mark-alarm,#6a1f8f);"
-        "--rt-amber:var(--piece-1-mark,#a4301d);--rt-teal:var(--piece-2-mark,#d8a437);--rt-mark:var(--mark-last,#0d6470);"
+        "--rt-mark:var(--mark-last,#0d6470);"
         "--rt-pick:var(--mark-pick,#12692f);--rt-black:var(--piece-2,#231a1c);--rt-black-edge:var(--piece-2-edge,#fbf1dc)"
     ),
     dark=(
         "--rt-field:var(--board-light,#5a3f2f);--rt-other:var(--board-dark,#4d3527);--rt-hair:var(--board-line,#3b281d);"
         "--rt-rule:var(--board-rule,#25150f);--rt-frame:var(--board-edge,#4d130c);"
         "--rt-frame-ink:var(--board-edge-ink,#e0bb76);--rt-or-line:var(--board-line,#8b6238);--rt-or-alarm:var(--mark-alarm,#d29bff);"
-        "--rt-amber:var(--piece-1-mark,#b23a24);--rt-teal:var(--piece-2-mark,#e0b04a);--rt-mark:var(--mark-last,#5cc4cf);"
+        "--rt-mark:var(--mark-last,#5cc4cf);"
         "--rt-pick:var(--mark-pick,#8be39a);--rt-black:var(--piece-2,#120c0d);--rt-black-edge:var(--piece-2-edge,#e6d6b8)"
     ),
     ground=(_fret(),),
     center=_CENTER_MARK,
+    accents=(("#a4301d", "#b23a24"), ("#d8a437", "#e0b04a")),
 )
 
 

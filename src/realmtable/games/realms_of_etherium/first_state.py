@@ -28,7 +28,7 @@ def first_position(seats: int, options: EtheriumOptions) -> Position:
     for seat in range(seats):
         first = layout.MAGE_PLACE + seat * layout.MAX_MAGES
         position[first : first + options.tiles().mages] = layout.PORTALS
-    position[layout.SEAT] = layout.CHANCE
+    position[layout.SEAT] = 0 if options.choose_colours else layout.CHANCE
     if options.player_powers:
         position[layout.PHASE] = layout.IN_COLOURS
     else:

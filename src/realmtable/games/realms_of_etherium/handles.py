@@ -26,6 +26,8 @@ def handles(view: View, step: Step) -> HandlePath:
     if kind in (StepKind.MAGE, StepKind.TRANSFER):
         mage = f"mage:{mage_text(view['turn']['seat'] * MAX_MAGES + at)}"
         return (mage,) if kind == StepKind.MAGE else ("transfer", mage)
+    if kind == StepKind.TRANSFER_MAGE:
+        return "transfer", f"mage:{mage_text(at)}"
     if kind == StepKind.PUSH:
         return f"mage:{mage_text(at)}", _target_handle(to)
     if kind == StepKind.PUSH_MAGE:

@@ -9,14 +9,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from realmtable.engine.protocol import Seat, View
-from realmtable.games.realms_of_etherium.kernels.layout import COLOUR_NAMES, KIND_NAMES, MAX_MAGES, PHASES, RADIUS
+from realmtable.games.realms_of_etherium.kernels.layout import (
+    COLOUR_NAMES,
+    KIND_NAMES,
+    MAX_MAGES,
+    MAX_SEATS,
+    PHASES,
+    RADIUS,
+    WIDTH,
+)
 from realmtable.games.realms_of_etherium.tiles.manifest import MAX_TILES
-from realmtable.kit.observations import Numbers, Parts, one_hot, seats_from
+from realmtable.kit.observations import (
+    ArrayParts,
+    Numbers,
+    Parts,
+    PlanesAndNumbers,
+    one_hot,
+    read_number,
+    seats_from,
+)
 
 LONG_GAME: Final = 30  # rounds
+MANY_TURNS: Final = 100
 MANY: Final = 10  # points, Etherium, copies of a tile and so on
 PLACED: Final = 1.0
+PLAYER_NUMBERS: Final = ("white", "black", "points", "controlled", "markers")
 COLOURS: Final = tuple(name.capitalize() for name in COLOUR_NAMES[1:])
 
 
@@ -27,7 +48,9 @@ def observe(view: View) -> Parts:
         "phase": one_hot(view["phase"], PHASES),
         "to move": [float(seat in view["to_move"]) for seat in seats],
         "seat of the turn": one_hot(view["turn"]["seat"], seats),
-        "round": min(1.0, view["round"] / LONG_GAME),
+        "seat": view["viewer"] / MANY,
+        "turn": view["turn"]["number"] / MANY_TURNS,
+        "round": view["round"] / LONG_GAME,
         "triggered": float(view["triggered"]),
         "goal": view["goal"] / MANY,
         "active mage": one_hot(view["active"], range(1, MAX_MAGES + 1)),
@@ -38,8 +61,7 @@ def observe(view: View) -> Parts:
     mages = {mage["mage"]: mage for mage in view["mages"]}
     for place, seat in enumerate(seats):
         player = view["players"][seat]
-        names = ("white", "black", "points", "controlled", "markers")
-        parts[f"player {place}"] = [player[name] / MANY for name in names] + one_hot(player["colour"], COLOURS)
+        parts[f"player {place}"] = [player[name] / MANY for name in PLAYER_NUMBERS] + one_hot(player["colour"], COLOURS)
         for number in range(1, MAX_MAGES + 1):
             parts[f"mage {number} of {place}"] = _observe_mage(view, mages.get(f"{seat + 1}.{number}"))
     for stock in ("reserve", "supply"):
@@ -48,6 +70,81 @@ def observe(view: View) -> Parts:
     empty = [0.0] * len(_observe_realm(_NO_REALM, seats))
     parts |= {f"tile {number}": tiles[number] if number < len(tiles) else empty for number in range(MAX_TILES)}
     return parts
+
+
+def convert(parts: ArrayParts) -> PlanesAndNumbers:
+    """Return what vector environments show of the same view."""
+    seats = len(parts["to move"])
+    numbers: PlanesAndNumbers = {
+        "seat": read_number(parts, "seat", MANY),
+        "seats": seats,
+        "turn": read_number(parts, "turn", MANY_TURNS),
+        "turn_seat": int(parts["seat of the turn"].argmax()),
+        "round": read_number(parts, "round", LONG_GAME),
+        "triggered": read_number(parts, "triggered"),
+        "active_mage": _chosen(parts["active mage"]),
+        **dict.fromkeys(("entering_seat", "entering_mage", "asked_seat", "asked_mage"), 0),
+        **{f"phase_{phase}": round(float(each)) for phase, each in zip(PHASES, parts["phase"], strict=True)},
+    }
+    for stock in ("reserve", "supply"):
+        numbers |= {f"{stock}_{name}": _count(each) for name, each in zip(KIND_NAMES, parts[stock], strict=True)}
+    planes = _convert_tiles(parts, seats)
+    for seat in range(MAX_SEATS):
+        player = parts.get(f"player {seat}", np.zeros(len(PLAYER_NUMBERS) + len(COLOURS), np.float32))
+        numbers |= {f"seat_{seat}_{name}": _count(each) for name, each in zip(PLAYER_NUMBERS, player, strict=False)}
+        numbers[f"seat_{seat}_colour"] = _chosen(player[len(PLAYER_NUMBERS) :])
+        for number in range(1, MAX_MAGES + 1):
+            _convert_mage(parts.get(f"mage {number} of {seat}", np.zeros(7, np.float32)), seat, number, planes, numbers)
+    return {**numbers, **planes}
+
+
+def _convert_tiles(parts: ArrayParts, seats: int) -> dict[str, NDArray[np.int64]]:
+    """Return all planes, those of Mages still empty."""
+    own, others = range(1, MAX_MAGES + 1), range(1, MAX_SEATS)
+    names = ["kind", "owner", "held", "moved", "declared", "picked"]
+    names += (*(f"own_mage_{number}" for number in own), *(f"seat_{seat}_mages" for seat in others))
+    planes = {name: np.zeros((WIDTH, WIDTH), np.int64) for name in names}
+    for name in ("declared", "picked"):
+        if parts[f"{name} hex"][0]:
+            planes[name][_hex(parts[f"{name} hex"])] = 1
+    for number in range(MAX_TILES):
+        tile = parts[f"tile {number}"]
+        if tile[0]:
+            facts = tile[3:]  # points, constrained, held, moved, then the owner and the kind
+            planes["held"][_hex(tile)], planes["moved"][_hex(tile)] = facts[2], facts[3]
+            planes["owner"][_hex(tile)] = _chosen(facts[4 : 4 + seats])
+            planes["kind"][_hex(tile)] = _chosen(facts[4 + seats :])
+    return planes
+
+
+def _convert_mage(
+    mage: NDArray[np.float32], seat: int, number: int, planes: dict[str, NDArray[np.int64]], numbers: PlanesAndNumbers
+) -> None:
+    """Write where a Mage of a relative seat is, and what is asked about it; Mages on Portals are at 0,0."""
+    placed, column, row, exhausted, protected, *asked = map(bool, mage)
+    name = f"seat_{seat}_mage_{number}"
+    is_on_realm = column or row
+    numbers[name] = 0 if not placed else 1 if is_on_realm else 2
+    numbers[f"{name}_exhausted"], numbers[f"{name}_protected"] = int(exhausted), int(protected)
+    for question, is_meant in zip(("entering", "asked"), asked, strict=True):
+        if is_meant:
+            numbers[f"{question}_seat"], numbers[f"{question}_mage"] = seat + 1, number
+    if is_on_realm:
+        planes[f"seat_{seat}_mages" if seat else f"own_mage_{number}"][_hex(mage)] += 1
+
+
+def _chosen(flags: NDArray[np.float32]) -> int:
+    """Return the place of the one flag that is set, from 1 on, or 0."""
+    return int(flags.argmax()) + 1 if flags.any() else 0
+
+
+def _count(number: float) -> int:
+    return round(float(number) * MANY)
+
+
+def _hex(place: NDArray[np.float32]) -> tuple[int, int]:
+    """Return the row and the column of a place in a plane."""
+    return round(float(place[2]) * RADIUS) + WIDTH // 2, round(float(place[1]) * RADIUS) + WIDTH // 2
 
 
 _NO_REALM: Final[Mapping[str, Any]] = {

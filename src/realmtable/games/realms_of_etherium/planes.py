@@ -65,7 +65,7 @@ PLAYER_NUMBERS: Final = ("white", "black", "points", "controlled", "colour")
 MAGES: Final = tuple(f"{seat}_mage_{number}" for seat in range(MAX_SEATS) for number in range(1, MAX_MAGES + 1))
 NUMBERS: Final = (
     "seat", "seats", "turn", "turn_seat", "round", "triggered",
-    "active_mage",  # its number, or 0
+    "active_mage",  # its number, or 0; an opponent's (V19) has 5 more for each seat after the active one
     "entering_seat", "entering_mage", "asked_seat", "asked_mage",  # the relative seat + 1 and the number, or 0
     *(f"phase_{name}" for name in PHASES),
     *(f"seat_{seat}_{name}" for seat in range(MAX_SEATS) for name in PLAYER_NUMBERS),
@@ -145,7 +145,9 @@ def write_turn(position: Position, numbers: Numbers) -> None:
     numbers[TURN_SEAT] = relative_seat(position, int(position[ACTIVE_SEAT]))
     numbers[ROUND_NUMBER] = position[ROUND]
     numbers[TRIGGERED_NUMBER] = position[TRIGGERED]
-    numbers[ACTIVE_NUMBER] = position[ACTIVE_MAGE] + 1
+    if position[ACTIVE_MAGE] != NONE:
+        after = (position[ACTIVE_MAGE] // MAX_MAGES - position[ACTIVE_SEAT]) % position[SEATS]
+        numbers[ACTIVE_NUMBER] = after * MAX_MAGES + position[ACTIVE_MAGE] % MAX_MAGES + 1
     numbers[PHASE0 + position[PHASE]] = 1
     write_named_mage(position, int(position[ENTERING]), numbers, ENTERING_NUMBER)
     write_named_mage(position, int(position[ASKED]), numbers, ASKED_NUMBER)

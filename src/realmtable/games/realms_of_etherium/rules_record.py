@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium.kernels import evaluation, evaluation_memory, layout, tally
+from realmtable.games.realms_of_etherium.kernels import evaluation, evaluation_memory, layout, standstill, tally
 from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.games.realms_of_etherium.kernels.scoring import rank_of
@@ -40,5 +40,6 @@ RULES: Final = Rules(
     measure_changes=evaluation.measure_changes,
     memory_size=evaluation_memory.MEMORY_SIZE,
     is_irrelevant_chance=evaluation.is_irrelevant_chance,
+    is_standstill=standstill.is_standstill,
     search_parameters=SEARCH_PARAMETERS,
 )

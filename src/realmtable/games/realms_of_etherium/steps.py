@@ -36,9 +36,10 @@ class StepKind(IntEnum):
     NEXT = 19
     REACT = 20  # with the kind `at`
     SKIP = 21
-    REVEAL = 22  # the kind `at`; from here on the results of chance
-    COLOUR = 23  # the colour `at`
-    FIRST = 24  # the seat `at`
+    TRANSFER_MAGE = 22  # to the Mage `at`, an opponent's (V19)
+    REVEAL = 23  # the kind `at`; from here on the results of chance
+    COLOUR = 24  # the colour `at`, which a player chooses with V21
+    FIRST = 25  # the seat `at`
 
 
 class Step(NamedTuple):
@@ -54,7 +55,7 @@ FIRST_CODES: Final = (
     layout.MAGE0, layout.TO0, layout.SUMMON0, layout.DRAW0, layout.TAKE0, layout.CONTROL, layout.DISPLACE,
     layout.TRANSFER0, layout.END, layout.USE, layout.MAKE0, layout.SHIFT0, layout.PUT0, layout.SWAP0, layout.WITH0,
     layout.COLLECT_WHITE, layout.BUY_PROTECTION, layout.PUSH0, layout.PUSH_MAGE0, layout.NEXT, layout.REACT0,
-    layout.SKIP, layout.REVEAL0, layout.COLOUR0, layout.FIRST0, layout.STEP_CODES,
+    layout.SKIP, layout.TRANSFER_MAGE0, layout.REVEAL0, layout.COLOUR0, layout.FIRST0, layout.STEP_CODES,
 )  # fmt: skip
 # Kinds that have no `at`, and the number of values of `to` for those that have it.
 PLAIN_KINDS: Final = frozenset(

@@ -28,6 +28,8 @@ def name_uses(state: State, step: Step) -> list[str]:
         return [f"{verb} {_name_controlled(state.position)}"]
     if step.kind == StepKind.USE:
         return [f"{verb} {layout.KIND_NAMES[entered_kind(state.position)]}"]
+    if step.kind == StepKind.COLOUR:
+        return [step_text(step)]
     return [f"{verb} {layout.KIND_NAMES[step.at]}"] if step.kind in (StepKind.TAKE, StepKind.REACT) else [verb]
 
 
@@ -48,8 +50,7 @@ def _name_target(position: Position, target: int) -> str:
 
 def _name_controlled(position: Position) -> str:
     """Name the Realm of which the active Mage takes Control."""
-    active = position[layout.ACTIVE_SEAT] * layout.MAX_MAGES + position[layout.ACTIVE_MAGE]
-    return _name_tile(position, int(position[layout.MAGE_PLACE + active]))
+    return _name_tile(position, int(position[layout.MAGE_PLACE + position[layout.ACTIVE_MAGE]]))
 
 
 def _name_tile(position: Position, tile: int) -> str:

@@ -10,6 +10,15 @@ from realmtable.games.realms_of_etherium.tiles.manifest import Cost, describe_co
 
 NOTHING: Final = describe_cost(Cost(0, 0))
 
+PLAYER_POWERS: Final = {
+    "Red": "Red reactions trigger each other.",
+    "Blue": "Blue gains give 1 White more.",
+    "Orange": "Orange powers are free.",
+    "Purple": "Purple powers and Control cost 1 less.",
+    "Yellow": "Control of Victory Realms costs 1 less.",
+    "Green": "Green powers cost only 1 Etherium.",
+}
+
 
 def format_etherium(white: int, black: int) -> str:
     """Return an amount of Etherium in words.

@@ -47,7 +47,7 @@ from math import atan2, cos, degrees, hypot, sin
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from realmtable.kit.picture_style import SPACE, check_theme, style
+from realmtable.kit.picture_style import ACCENTS, SPACE, Accents, accent_variables, check_theme, page_accents, style
 from realmtable.kit.realm_board.geometry import (
     CENTERS,
     FILES,
@@ -104,7 +104,7 @@ class BoardStyle(NamedTuple):
     rules. `light` and `dark` declare extra CSS variables. `ground` is drawn on the fields, below the tint of held
     Realms and the lines, with 0,0 at the upper left of the board. A theme may fade it, but not the `signs` on it, which
     mean something in the rules. `center` is drawn in the middle of every Center, and `center_name` is
-    what descriptions call it.
+    what descriptions call it. `accents` are the seats' colours, on the board and in the page around it.
     """
 
     name: str
@@ -115,6 +115,7 @@ class BoardStyle(NamedTuple):
     signs: tuple[Element, ...] = ()
     center: Element = RING
     center_name: str = "Center"
+    accents: Accents = ACCENTS
 
 
 class BoardEdge(NamedTuple):
@@ -164,11 +165,19 @@ def draw_board(
         *map(_edge, board.edges),
         title=title,
         description=description,
-        style=_TURNED + style(board_style.name, board_style.rules, board_style.light, board_style.dark),
+        style=_style(board_style),
         class_=f"rt-board rt-{board_style.name} rt-{theme}",
         role="group",
         data_turns=True,
     )
+
+
+def _style(board_style: BoardStyle) -> str:
+    name, rules, light, dark, *_, accents = board_style
+    if accents == ACCENTS:  # as in palette.css
+        return _TURNED + style(name, rules, light, dark)
+    light, dark = (accent_variables(accents, theme) + own for theme, own in enumerate((light, dark)))
+    return _TURNED + page_accents(accents) + style(name, rules, light, dark)
 
 
 # For a board seen from the other side; see above. A game's own rules outrank these.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from realmtable.engine import registry
+from realmtable.engine.options import describe_change, parse_pairs
 from realmtable.lab.balance.balance_result import BalanceResult, SettingResult
 from realmtable.lab.balance.estimates import Estimate
 from realmtable.lab.balance.measures import Measure
@@ -17,9 +20,9 @@ SMALLEST_SHOWN: Final = 0.0001
 
 def format_result(result: BalanceResult) -> str:
     """Format a result for a terminal."""
+    parts = [headline(result), describe_changes(result)]
     if not result.games_per_setting:
-        return f"{headline(result)}\nNo game was finished in all settings."
-    parts = [headline(result)]
+        return "\n".join([*parts, "No game was finished in all settings."])
     for index, setting in enumerate(result.settings):
         parts.append(f"\n{setting.label}\n{_indent(_setting_lines(result, index, setting))}")
     parts += _effect_lines(result)
@@ -34,6 +37,19 @@ def headline(result: BalanceResult) -> str:
     stopped = ", interrupted" if result.interrupted else ""
     games = f"{result.games_per_setting:,} game{'' if result.games_per_setting == 1 else 's'}"
     return f"{experiment.title}, {players}: {games} in each of {settings}, seed {experiment.seed}{stopped}"
+
+
+def describe_changes(result: BalanceResult) -> str:
+    """Say which rules differ from the game's defaults, and in how many settings."""
+    experiment = result.experiment
+    options_type = registry.info(experiment.game_id).options_type
+    counts = Counter(pair for setting in experiment.settings for pair in setting.options)
+    changes = []
+    for pair, count in counts.items():
+        ((name, value),) = parse_pairs(options_type, [pair]).items()
+        where = "" if count == len(experiment.settings) else f" (in {count} of {len(experiment.settings)} settings)"
+        changes.append(f"{describe_change(options_type, name, value)}{where}")
+    return f"You changed {'; '.join(changes)}." if changes else "You changed no rule: every option has its default."
 
 
 def describe_stop(result: BalanceResult) -> str:
@@ -83,7 +99,10 @@ def format_estimate(measure: Measure, estimate: Estimate | None) -> str:
     """Format an estimate with its interval."""
     if estimate is None:
         return "too few games"
-    return f"{measure.format(estimate.mean)} ({measure.format(estimate.low)} to {measure.format(estimate.high)})"
+    mean, low, high = (measure.format(number) for number in estimate[:3])
+    if estimate.all_agree:
+        return f"{mean} in all {estimate.games:,} games (at most {estimate.most_others:.1%} differ)"
+    return f"{mean} ({low} to {high})"
 
 
 def format_share(estimate: Estimate) -> str:
@@ -99,12 +118,19 @@ def format_difference(measure: Measure, estimate: Estimate | None) -> str:
     mean, low, high = (
         f"{number * scale:+z.{1 if measure.is_share else 2}f}".replace("-", "−") for number in estimate[:3]
     )
+    if estimate.all_agree:
+        same = f"{mean}{unit}" if estimate.mean else "no difference"
+        return f"{same} in all {estimate.games:,} pairs (at most {estimate.most_others:.1%} differ)"
     return f"{mean}{unit} ({low} to {high})"
 
 
 def is_clear(estimate: Estimate | None) -> bool:
-    """Whether the interval of a difference excludes zero."""
-    return estimate is not None and (estimate.low > 0 or estimate.high < 0)
+    """Whether a difference excludes zero: by its interval or, if all pairs agree, by the sign test."""
+    if estimate is None:
+        return False
+    if estimate.all_agree and 2 * 0.5**estimate.games > SURE:
+        return False
+    return estimate.low > 0 or estimate.high < 0
 
 
 def _setting_lines(result: BalanceResult, index: int, setting: SettingResult) -> list[str]:

@@ -21,6 +21,22 @@ class Estimate(NamedTuple):
     games: int
 
     @property
+    def all_agree(self) -> bool:
+        """Whether all games had the same value, so that the interval of their mean has no width."""
+        return self.low == self.high
+
+    @property
+    def most_others(self) -> float:
+        """The share of all games that can differ if none of these did: its upper bound at 95%.
+
+        It is the one-sided bound of Clopper and Pearson for no success, about 3 / games (the rule of three).
+
+        >>> round(Estimate(0.0, 0.0, 0.0, 40).most_others, 3)
+        0.072
+        """
+        return float(1 - 0.05 ** (1 / self.games))
+
+    @property
     def half_width(self) -> float:
         """Half the length of the interval."""
         return (self.high - self.low) / 2

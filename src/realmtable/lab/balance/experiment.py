@@ -19,7 +19,7 @@ from realmtable.lab.matches.match_plan import MAX_OPENING
 from realmtable.search.bot_levels import make_bot_for
 
 MAX_SETTINGS: Final = 64
-FACTS_VERSION: Final = 2  # raise it when a game's facts are measured differently
+FACTS_VERSION: Final = 3  # raise it when a game's facts are measured differently
 BOTS: Final = "bots"  # the factors that are not options
 PRESET: Final = "preset"
 

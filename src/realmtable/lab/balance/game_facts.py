@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from realmtable.engine import registry
-from realmtable.engine.bots import plan_steps
+from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
 from realmtable.engine.options import parse_pairs
@@ -35,6 +35,7 @@ from realmtable.search.bot_levels import make_bot
 
 FIRST_LEAD: Final = "lead"  # what the first seat to lead has gained
 MAX_WORDS: Final = 3  # of a step that say what was used
+WARMED_UP: Final[set[tuple[str, str]]] = set()  # games and bots that have acted in this process
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class GameFacts:
     lead: LeadFacts | None  # None: nobody won, or the game does not say who leads
     firsts: Mapping[str, Seat]  # the first seat to gain something, by the words of the game
     used: Mapping[str, tuple[int, ...]]  # how often each seat used a piece, a card or an action
-    seconds: float  # how long it took
+    seconds: float  # how long it took after the opening, without compiling and loading
 
     @property
     def is_decided(self) -> bool:
@@ -91,11 +92,12 @@ def facts_from_dict(data: Mapping[str, Any]) -> GameFacts:
 
 def play_balance_game(task: BalanceTask) -> dict[str, Any]:
     """Play a game and return its `GameFacts` as plain data; raises `BotFailed`."""
-    start = perf_counter()
     game = registry.game(task.game_id)
     options = game.options(None, **parse_pairs(game.info.options_type, list(task.options)))
     first_state = game.initial(task.seats, options)
     opening = play_random_opening(game, first_state, task.opening_turns, partial(derive_seed, task.seed))
+    _warm_up(task, opening)
+    start = perf_counter()
     facts = _play_on(task, opening, _Observer(game, task.seats, opening))
     return {**facts.as_dict(), "seconds": round(perf_counter() - start, 4)}
 
@@ -105,17 +107,33 @@ def derive_seed(seed: int, attempt: int) -> int:
     return Random(f"{seed} opening {attempt}").getrandbits(64)  # noqa: S311 - a game, not a secret
 
 
+def _warm_up(task: BalanceTask, opening: Match) -> None:
+    """Let a bot act once in this process before it is timed, so that compiling and loading do not count."""
+    if (task.game_id, task.bot) not in WARMED_UP:
+        WARMED_UP.add((task.game_id, task.bot))
+        played = _let_bot_act(task, make_bot(task.bot), opening, _make_rngs(task))
+        _Observer(opening.game, task.seats, opening).watch(opening, played)
+
+
+def _make_rngs(task: BalanceTask) -> list[Random]:
+    return [Random(f"{task.seed} seat {seat}") for seat in range(task.seats)]  # noqa: S311 - a game, not a secret
+
+
+def _let_bot_act(task: BalanceTask, bot: Bot, match: Match, rngs: Sequence[Random]) -> Match:
+    """Return the match after the bot's next steps, for the first seat that acts."""
+    game = match.game
+    seat = player_seats(game.to_move(match.state))[0]  # there is no clock here that could act
+    known = game.resample(match.state, seat, rngs[seat])
+    try:
+        return play_planned_steps(match, seat, plan_steps(bot, game, known, seat, rngs[seat]))
+    except RealmtableError as error:
+        raise BotFailed(f"The bot {task.bot} failed: {error}") from None
+
+
 def _play_on(task: BalanceTask, match: Match, observer: _Observer) -> GameFacts:
-    game, bot = match.game, make_bot(task.bot)
-    rngs = [Random(f"{task.seed} seat {seat}") for seat in range(task.seats)]  # noqa: S311 - a game, not a secret
-    while acting := game.to_move(match.state):
-        seat = player_seats(acting)[0]  # there is no clock here that could act
-        known = game.resample(match.state, seat, rngs[seat])
-        try:
-            moves = plan_steps(bot, game, known, seat, rngs[seat])
-            played = play_planned_steps(match, seat, moves)
-        except RealmtableError as error:
-            raise BotFailed(f"The bot {task.bot} failed: {error}") from None
+    game, bot, rngs = match.game, make_bot(task.bot), _make_rngs(task)
+    while game.to_move(match.state):
+        played = _let_bot_act(task, bot, match, rngs)
         observer.watch(match, played)
         match = played
     outcome = match.outcome()

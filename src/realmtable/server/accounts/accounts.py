@@ -57,6 +57,7 @@ __all__ = ["Accounts", "Player", "RecentSender", "TokenRow"]
 
 NO_SIGN_IN = "Wrong name or password."
 NO_LINK = "This sign-in link has expired or was already used; request a new one."
+WRONG_PASSWORD = "That is not your current password."  # noqa: S105 - a sentence
 NOT_FRESH = "Please sign in again with your password or a sign-in link to do this."
 
 
@@ -65,6 +66,7 @@ class _Session:
     player_id: str
     created_at: float
     expires_at: float
+    resets_password: bool
     token_hash: str = field(repr=False)
 
 
@@ -166,40 +168,49 @@ class Accounts:
     async def rename(self, player: Player, name: str, session: str | None = None) -> Player:
         """Rename a guest or member; a name that looks like that of another member or a bot is refused."""
         clean = display_names.clean_name(name)
-        is_member = player.kind == "member"
-        keys = {"name_key": display_names.key(clean), "skeleton": display_names.skeleton(clean)} if is_member else {}
+        values = _name_values(clean) if player.kind == "member" else {"name": clean}
         async with self._change_account(player, session) as connection:
-            # Only if the kind is unchanged: a guest who has just become a member elsewhere must not lose the key.
-            await self._write_player(connection, player.id, {"name": clean, **keys}, {player.kind})
+            await self._write_player(connection, player, values)
         return Player(player.id, clean, player.kind)
 
     async def claim(
-        self, player: Player, name: str, password: str, session: str | None = None, *, revoke_tokens: bool = False
+        self,
+        player: Player,
+        name: str,
+        password: str,
+        session: str | None = None,
+        *,
+        current_password: str = "",
+        revoke_tokens: bool = False,
     ) -> tuple[Player, str]:
         """Set a name and password: a guest becomes a member with the same id, a member changes both.
 
-        Ends all sessions and sign-in links, and optionally all personal tokens; returns the player and a new session
-        token.
+        A member needs the current password, or a session that `may_reset_password`. Ends all sessions and sign-in
+        links, and optionally all personal tokens; returns the player and a new session token.
         """
         clean = display_names.clean_name(name)
         Passwords.check(password)
-        values = {
-            "name": clean,
-            "name_key": display_names.key(clean),
-            "skeleton": display_names.skeleton(clean),
-            "kind": "member",
-        }
+        # A name that was given before another look-alike rule can be kept.
+        keeps_name = player.kind == "member" and clean == player.name
+        values: dict[str, str | None] = {"kind": "member", **({} if keeps_name else _name_values(clean))}
+        resets = session is not None and await self.may_reset_password(session)
+        must_know = player.kind == "member" and not resets
         async with self._database.reading() as connection:  # before the slow hash; checked again below
-            await self._check_session(connection, player, session)
-            await require_free_name(connection, clean, player.id)
+            await self._check_session(connection, player, session, knows_password=must_know)
+            if not keeps_name:
+                await require_free_name(connection, clean, player.id)
+            row = await row_by_id(connection, player.id)
+        old_hash = None if row is None else row.password_hash
+        if must_know and not await self._passwords.verify(old_hash, current_password):
+            raise BadCredentials(WRONG_PASSWORD)
         values["password_hash"] = await self._passwords.hash(password)
-        async with self._change_account(player, session) as connection:
+        async with self._change_account(player, session, knows_password=must_know) as connection:
             token = await self._create_session(connection, player.id)
             if session is not None:
                 await move_subscription(connection, digest(session), digest(token))
             # Before writing the player's row, since a transaction that has locked a session may need that row.
             await end_access(connection, player.id, self._now() if revoke_tokens else None, keep=digest(token))
-            await self._write_player(connection, player.id, values, {"guest", "member"})
+            await self._write_player(connection, player, values, old_hash)
         return Player(player.id, clean, "member"), token
 
     async def change_preferences(self, player: Player, changes: PreferenceChanges) -> Preferences:
@@ -214,26 +225,34 @@ class Accounts:
         return preferences
 
     @asynccontextmanager
-    async def _change_account(self, player: Player, session: str | None) -> AsyncIterator[AsyncConnection]:
+    async def _change_account(
+        self, player: Player, session: str | None, *, knows_password: bool = False
+    ) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that changes an account; announce the change after the commit."""
         async with self._database.writing() as connection:
             number = await note_change(connection, player.id)
-            await self._check_session(connection, player, session)
+            await self._check_session(connection, player, session, knows_password=knows_password)
             yield connection
         await self._announce_change(player.id, number)
 
     @staticmethod
     async def _write_player(
-        connection: AsyncConnection, player_id: str, values: Mapping[str, str | None], kinds: set[str]
+        connection: AsyncConnection, player: Player, values: Mapping[str, str | None], old_hash: str | None = None
     ) -> None:
-        """Update the row of a player of these kinds; the new name must be free."""
-        name = str(values["name"])
-        await require_free_name(connection, name, player_id)
-        mine = (schema.players.c.id == player_id) & schema.players.c.kind.in_(kinds - {"bot"})
+        """Update the row of a person whose kind and, for a new password, old hash are unchanged; the name must be free.
+
+        So a guest who has just become a member elsewhere keeps the password, and of two new passwords one counts.
+        """
+        name, columns = values.get("name"), schema.players.c
+        if name is not None:
+            await require_free_name(connection, name, player.id)
+        mine = (columns.id == player.id) & (columns.kind == player.kind) & (columns.kind != "bot")
+        if old_hash is not None:
+            mine &= columns.password_hash == old_hash
         try:
             written = await connection.execute(update(schema.players).where(mine).values(values))
         except IntegrityError as error:
-            raise name_taken_error(name) from error
+            raise name_taken_error(str(name)) from error
         if written.rowcount != 1:
             raise NotAllowed("This account was changed elsewhere; reload the page.")
 
@@ -291,10 +310,18 @@ class Accounts:
         session = await self._find_session(token)
         return session is not None and self._now() - session.created_at <= FRESH_S
 
-    async def _check_session(self, connection: AsyncConnection, player: Player, token: str | None) -> None:
+    async def may_reset_password(self, token: str) -> bool:
+        """Whether this session can set a password without the old one: an administrator's link opened it recently."""
+        session = await self._find_session(token)
+        return session is not None and session.resets_password and await self.is_fresh(token)
+
+    async def _check_session(
+        self, connection: AsyncConnection, player: Player, token: str | None, *, knows_password: bool = False
+    ) -> None:
         """Raise SignInAgain unless the session is the player's and, for a member, fresh; None skips the check.
 
-        The row is locked, so that ending the session waits for the changes made by it.
+        It need not be fresh if the member gives the password with the change. The row is locked, so that ending the
+        session waits for the changes made by it.
         """
         if token is None:
             return
@@ -303,7 +330,8 @@ class Accounts:
         query = select(columns.created_at).where(valid).with_for_update(read=True)
         opened_at = (await connection.execute(query)).scalar_one_or_none()
         # A browser left open must not let others take over a member's account; a guest has no password to ask for.
-        if opened_at is None or (player.kind == "member" and now - opened_at > FRESH_S):
+        must_be_fresh = player.kind == "member" and not knows_password
+        if opened_at is None or (must_be_fresh and now - opened_at > FRESH_S):
             raise SignInAgain(NOT_FRESH)
 
     async def refresh(self, token: str) -> bool:
@@ -352,28 +380,35 @@ class Accounts:
             if not rows:
                 return None
             row = rows[0]
-            session = _Session(row.player_id, row.created_at, row.expires_at, token_hash)
+            session = _Session(row.player_id, row.created_at, row.expires_at, row.resets_password, token_hash)
             self._sessions.put(token_hash, session, epoch)
         return session if session.expires_at > self._now() else None
 
-    async def _create_session(self, connection: AsyncConnection, player_id: str) -> str:
+    async def _create_session(
+        self, connection: AsyncConnection, player_id: str, *, resets_password: bool = False
+    ) -> str:
         token, now = secrets.token_urlsafe(32), self._now()
-        row = {"token_hash": digest(token), "player_id": player_id}
+        row = {"token_hash": digest(token), "player_id": player_id, "resets_password": resets_password}
         moments = {"created_at": now, "expires_at": now + self._session_s}
         await connection.execute(insert(schema.sessions).values(row | moments))
         return token
 
     # Sign-in links
 
-    async def make_link(self, id_or_name: str, minutes: int = 15, session: str | None = None) -> str:
-        """Create a one-time sign-in token for the person with this id, or the member with this name."""
+    async def make_link(
+        self, id_or_name: str, minutes: int = 15, session: str | None = None, *, resets_password: bool = False
+    ) -> str:
+        """Create a one-time sign-in token for the person with this id, or the member with this name.
+
+        If it `resets_password`, the session that it opens can set a password without the old one for some minutes.
+        """
         token, now = secrets.token_urlsafe(32), self._now()
         async with self._database.writing() as connection:
             row = await row_by_id(connection, id_or_name) or await row_by_name(connection, id_or_name)
             if row is None or row.kind == "bot":
                 raise NotFound("No player has this name or id.")
             await self._check_session(connection, player_from_row(row), session)
-            values = {"token_hash": digest(token), "player_id": row.id}
+            values = {"token_hash": digest(token), "player_id": row.id, "resets_password": resets_password}
             moments = {"created_at": now, "expires_at": now + 60 * minutes}
             await connection.execute(insert(schema.sign_in_links).values(values | moments))
         return token
@@ -383,12 +418,15 @@ class Accounts:
         links, now = schema.sign_in_links, self._now()
         unused = (links.c.token_hash == digest(token)) & links.c.used_at.is_(None) & (links.c.expires_at > now)
         async with self._database.writing() as connection:
-            query = update(links).where(unused).values(used_at=now).returning(links.c.player_id)
-            player_id = (await connection.execute(query)).scalar_one_or_none()
-            row = None if player_id is None else await row_by_id(connection, player_id)
-            if row is None:
+            query = (
+                update(links).where(unused).values(used_at=now).returning(links.c.player_id, links.c.resets_password)
+            )
+            link = (await connection.execute(query)).one_or_none()
+            row = None if link is None else await row_by_id(connection, link.player_id)
+            if link is None or row is None:
                 raise BadCredentials(NO_LINK)
-            return player_from_row(row), await self._create_session(connection, row.id)
+            token = await self._create_session(connection, row.id, resets_password=link.resets_password)
+            return player_from_row(row), token
 
     # Personal tokens
 
@@ -430,3 +468,8 @@ class Accounts:
         self.forget(player_id)
         if self.announce is not None:
             await self.announce(player_id, number)
+
+
+def _name_values(name: str) -> dict[str, str | None]:
+    """Return the columns of a member's name."""
+    return {"name": name, "name_key": display_names.key(name), "skeleton": display_names.skeleton(name)}

@@ -31,6 +31,7 @@ SESSION_STATE = "realmtable_session_change"
 DEVICE_COOKIE = "realmtable_device"
 DEVICE_STATE = "realmtable_device_change"
 SESSION_TOKEN = "realmtable.session_token"  # noqa: S105 - a key of the request's scope
+SENDER = "realmtable.sender"  # as above
 
 
 class AccountServices(Protocol):
@@ -127,13 +128,21 @@ def account_services(request: HTTPConnection) -> AccountServices:
 
 async def visitor(request: Request) -> Visitor:
     """Dependency: the sender of a request, if known. An unknown bearer token is refused."""
-    sender = await _identify(request)
+    sender = await identify(request)
     if sender.player is not None:
         await note_address(request, sender.player)
     return sender
 
 
-async def _identify(request: Request) -> Visitor:
+async def identify(request: Request) -> Visitor:
+    """Return the sender of a request, which is noted in its scope. An unknown bearer token is refused."""
+    if SENDER not in request.scope:
+        request.scope[SENDER] = await _find_sender(request)
+    sender: Visitor = request.scope[SENDER]
+    return sender
+
+
+async def _find_sender(request: Request) -> Visitor:
     services = account_services(request)
     token = bearer_token(request.scope)
     if token is not None:
@@ -153,7 +162,9 @@ async def _identify(request: Request) -> Visitor:
 async def is_admitted(request: Request, sender: Visitor) -> bool:
     """Whether the request's cookie or token still belongs to the same player as before."""
     try:
-        now = await visitor(request)
+        now = await _find_sender(request)
+        if now.player is not None:
+            await note_address(request, now.player)
     except (BadCredentials, Unavailable):
         return False
     return now.player is not None and sender.player is not None and now.player.id == sender.player.id
@@ -164,7 +175,8 @@ async def player(request: Request, sender: Annotated[Visitor, Depends(visitor)])
     if sender.player is not None:
         return sender.player
     services = account_services(request)
-    await services.limits.check("guest", client_address(request, trust_proxy=services.settings.trust_proxy))
+    if services.settings.limits_addresses:
+        await services.limits.check("guest", client_address(request, trust_proxy=services.settings.trust_proxy))
     guest, token = await services.accounts.create_guest()
     open_session(request, token)
     await note_address(request, guest)

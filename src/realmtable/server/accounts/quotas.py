@@ -16,7 +16,14 @@ from limits.errors import StorageError
 from sqlalchemy import func, select
 
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.rate_limits import LOG, REDIS_RETRY_S, MemoryStorage, RedisLimiter
+from realmtable.server.accounts.rate_limits import (
+    LOG,
+    REDIS_RETRY_S,
+    WIDER_FACTOR,
+    MemoryStorage,
+    RedisLimiter,
+    site_of,
+)
 from realmtable.server.errors import QuotaReached, RateLimited, TooLarge, Unavailable
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.storage import schema
@@ -55,6 +62,8 @@ class Quotas:
         if not self._is_on:
             return
         windows = [("address", address, self._settings.address_mib)]
+        if site := site_of(address):
+            windows.append(("address", site, WIDER_FACTOR * self._settings.address_mib))
         if player is not None:
             windows.append(("person", player.id, self._person_mib(player)))
         factor = GAMES_FACTOR if in_a_game else 1

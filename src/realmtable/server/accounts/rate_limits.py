@@ -15,10 +15,12 @@ from limits.errors import StorageError
 from starlette.requests import HTTPConnection
 
 from realmtable.engine.extras import require_extra
-from realmtable.server.errors import RateLimited
+from realmtable.server.errors import RateLimited, TooLarge
 
 LOG = logging.getLogger(__name__)
 HOUR = 3600
+NETWORK_BITS = 64  # the IPv6 network of one household or device
+SITE_BITS = 48  # of one customer, who can have 65,536 of such networks
 SWEEP_S = 60.0
 REDIS_RETRY_S = 5.0  # how long to count in memory when Redis does not respond
 REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
@@ -35,10 +37,8 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "chat": (10, 10),
     "report": (10, HOUR),
     "mute": (60, HOUR),
-    "profile": (60, 60),
-    "watch": (240, 60),  # updates of the page with all live games
-    "explore": (20, 1),
-    "moment": (200, 10),  # positions of a replay
+    "work": (2_000, 10),  # the weights of all requests: see `realmtable.server.request_bounds`
+    "address_work": (3_000, 10),  # the same for everyone at one address
     "steps": (30_000, 600),  # replayed steps of records, lines and whole games
     "address_steps": (120_000, 600),  # the same for everyone at one address
     "picture": (60, 60),  # PNG images that are not stored yet
@@ -50,13 +50,13 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "think": (30, 60),
     "hint": (10, 60),
     "token": (20, HOUR),
-    "preferences": (60, 60),
     "notify": (30, HOUR),  # switching notifications on
     "notified": (60, HOUR),  # notifications to one player
     "stream": (60, 60),
 }
-_MANY_STEPS = "You have replayed too many steps"
-REASONS = {"steps": _MANY_STEPS, "address_steps": _MANY_STEPS}  # for limits that do not count requests
+OF_ONE_PROCESS = ("work", "address_work")  # they protect its event loop, and Redis is not asked at every request
+STEPS = ("steps", "address_steps")  # these do not count requests
+WIDER_FACTOR = 4  # how much more a whole IPv6 site may do than one of its networks
 
 
 class MemoryStorage(Storage):
@@ -149,20 +149,32 @@ class Limits:
         self._away_until = 0.0
 
     async def check(self, kind: str, key: str, cost: int = 1) -> None:
-        """Count a request of a kind for a key; raise RateLimited if it exceeds the limit."""
+        """Count a request of a kind for a key; raise RateLimited if it exceeds the limit.
+
+        What costs more than the whole limit can never be allowed: raise TooLarge. The network of an IPv6 address also
+        counts towards its site, whose limit is higher.
+        """
         if kind not in DEFAULTS:
             raise KeyError(kind)
         item = self._items.get(kind)
         if item is None:
             return
+        if cost > item.amount and kind in STEPS:
+            raise TooLarge(f"This has about {cost:,} steps to replay; the limit is {_format_bound(kind, item)}.")
+        await self._count(item, kind, key, min(cost, item.amount))
+        if site := site_of(key):
+            await self._count(_widen(item), kind, site, min(cost, item.amount))
+
+    async def _count(self, item: RateLimitItem, kind: str, key: str, cost: int) -> None:
         until = await self._count_hit(item, kind, key, cost)
         if until is not None:
             wait_s = max(1, math.ceil(until - time.time()))
-            reason = REASONS.get(kind, "Too many requests")
-            raise RateLimited(f"{reason}; try again in {_format_wait(wait_s)}.", wait_s)
+            bound = _format_bound(kind, item, cost)
+            raise RateLimited(f"Too many requests; the limit is {bound}. Try again in {_format_wait(wait_s)}.", wait_s)
 
     async def _count_hit(self, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
-        if self._shared is not None and time.time() >= self._away_until:
+        """Count a hit; return when the window ends if that is too much, else None."""
+        if self._shared is not None and kind not in OF_ONE_PROCESS and time.time() >= self._away_until:
             try:
                 return await _hit_limiter(self._shared, item, kind, key, cost)
             except (StorageError, OSError):
@@ -196,7 +208,34 @@ def _network(text: str) -> str:
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     mapped = address.ipv4_mapped
-    return str(mapped) if mapped else str(ipaddress.ip_network((address, 64), strict=False))
+    return str(mapped) if mapped else str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))
+
+
+@lru_cache(maxsize=10_000)
+def site_of(key: str) -> str:
+    """Return the key of the IPv6 site (/48) of a key that ends with a network; empty for other keys.
+
+    >>> site_of("2001:db8:7:5::/64"), site_of("Ada 2001:db8:7:5::/64"), site_of("192.0.2.1")
+    ('2001:db8:7::/48', 'Ada 2001:db8:7::/48', '')
+    """
+    before, space, network = key.rpartition(" ")
+    if not network.endswith(f"::/{NETWORK_BITS}"):
+        return ""
+    try:
+        return f"{before}{space}{ipaddress.IPv6Network(network).supernet(new_prefix=SITE_BITS)}"
+    except ValueError:  # a name that looks like one
+        return ""
+
+
+def _widen(item: RateLimitItem) -> RateLimitItem:
+    return RateLimitItemPerSecond(WIDER_FACTOR * item.amount, item.get_expiry(), namespace=item.namespace)
+
+
+def _format_bound(kind: str, item: RateLimitItem, cost: int = 1) -> str:
+    """Describe a limit: how many requests like one of this cost, or how many steps, in how much time."""
+    if kind in STEPS:
+        return f"{item.amount:,} steps in {_format_wait(item.get_expiry())}"
+    return f"{max(1, item.amount // cost):,} of this kind in {_format_wait(item.get_expiry())}"
 
 
 def _limit_item(amount: int, seconds: int, factor: float) -> RateLimitItem:

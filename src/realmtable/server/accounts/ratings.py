@@ -5,12 +5,12 @@ A rating is an estimate and is shown with its error bar: 1500 ± 667 for a new p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Collection, Sequence
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
-from sqlalchemy import Row, ScalarSelect, Table, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, ScalarSelect, Table, Update, and_, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.server.storage import schema
@@ -20,11 +20,15 @@ MODEL = PlackettLuce()
 MIDDLE, SCALE = 1500, 40  # shown for the model's mean, and for one of its points
 PROVISIONAL_PLUS_MINUS = 400  # with a wider error bar a rating is provisional; it takes about twenty games
 MIN_OPPONENTS = 3  # with established ratings, to be listed among the leaders
+MAX_GAMES_A_DAY = 3  # of two players that count, by days of UTC
 MAX_UNCOUNTED = 1000
 MAX_HISTORY = 400  # latest rated games in a player's graph
 
 KNOWN_SIGMA = (PROVISIONAL_PLUS_MINUS + 0.5) / (2 * SCALE)  # shown as PROVISIONAL_PLUS_MINUS, rounded
 
+DAY_S = 86400.0
+
+Pair = frozenset[str]  # the ids of two players
 DisplayRating = dict[str, Any]  # value, plus_minus (two standard deviations), provisional, games
 
 
@@ -45,20 +49,26 @@ def display_rating(mu: float, sigma: float, games: int) -> DisplayRating:
 
 async def rate(
     database: Database, table_id: str, game: str, ranking: Sequence[int], player_ids: Sequence[str], now: float
-) -> dict[str, Any]:
+) -> dict[str, Any] | None:
     """Rate the result of a table, given each seat's rank (1 is best, equal ranks are ties) and player.
 
     Returns {player id: {"before": rating, "after": rating}}. Idempotent: a second call returns the first result.
-    Returns nothing for a table with fewer than two players, or with one player on several seats.
+    Returns nothing for a table with fewer than two players, or with one player on several seats. Returns None and
+    stores nothing if enough games of two of the players have counted today.
     """
     if len(ranking) != len(player_ids):
         raise ValueError("each seat needs a rank and a player")
     if len(set(player_ids)) != len(player_ids) or len(player_ids) < 2:  # noqa: PLR2004 - a comparison needs two
         return {}
     async with database.writing() as connection:
+        await _lock_pairs(database, connection, player_ids)
+        if (stored := await _load_changes(connection, table_id)) is not None:
+            return stored
+        if (await connection.execute(select(1).where(_are_exhausted(player_ids, now)))).first() is not None:
+            return None
+        await connection.execute(_count_game(player_ids, now))
         mark = {"table_id": table_id, "at": now, "changes": {}}
-        if not await _insert_new(database, connection, schema.rated_tables, [mark]):
-            return await _load_changes(connection, table_id)
+        await connection.execute(insert(schema.rated_tables), [mark])
         rows = await _lock_ratings(database, connection, game, player_ids, now)
         changes = await _update_ratings(connection, [rows[player_id] for player_id in player_ids], ranking, now)
         met = [
@@ -83,6 +93,44 @@ def _history_rows(changes: dict[str, Any], game: str, now: float) -> list[dict[s
         }
         for player_id, change in changes.items()
     ]
+
+
+async def exhausted_pairs(database: Database, player_ids: Collection[str], now: float) -> set[Pair]:
+    """Return the pairs among these players of whom no further game counts today."""
+    pairs = schema.rated_pairs.c
+    rows = await database.rows(select(pairs.player_id, pairs.opponent_id).where(_are_exhausted(player_ids, now)))
+    return {frozenset(row) for row in rows}
+
+
+def _are_among(player_ids: Collection[str]) -> ColumnElement[bool]:
+    pairs = schema.rated_pairs.c
+    return and_(pairs.player_id.in_(player_ids), pairs.opponent_id.in_(player_ids))
+
+
+def _are_exhausted(player_ids: Collection[str], now: float) -> ColumnElement[bool]:
+    pairs = schema.rated_pairs.c
+    return and_(_are_among(player_ids), pairs.day >= int(now // DAY_S), pairs.games >= MAX_GAMES_A_DAY)
+
+
+def _count_game(player_ids: Collection[str], now: float) -> Update:
+    """Return the statement that adds a game to the day's count of each pair among these players."""
+    pairs, day = schema.rated_pairs.c, int(now // DAY_S)
+    is_current = pairs.day >= day  # another process's clock may be a moment ahead at midnight
+    values = {"day": case((is_current, pairs.day), else_=day), "games": case((is_current, pairs.games + 1), else_=1)}
+    return update(schema.rated_pairs).where(_are_among(player_ids)).values(values)
+
+
+async def _lock_pairs(database: Database, connection: AsyncConnection, player_ids: Collection[str]) -> None:
+    """Lock the pairs among these players, creating missing ones, so that games that end at once are counted in turn.
+
+    Always in the same order, so that such games cannot deadlock.
+    """
+    pairs = schema.rated_pairs
+    found = combinations(sorted(player_ids), 2)
+    new_rows = [{"player_id": one, "opponent_id": other, "day": 0, "games": 0} for one, other in found]
+    await _insert_new(database, connection, pairs, new_rows)
+    query = select(pairs.c.day).where(_are_among(player_ids)).order_by(pairs.c.player_id, pairs.c.opponent_id)
+    await connection.execute(query.with_for_update())
 
 
 async def mark_not_counted(database: Database, table_id: str, now: float) -> None:
@@ -162,19 +210,16 @@ async def list_uncounted_tables(database: Database) -> list[str]:
         return list((await connection.execute(latest)).scalars())
 
 
-async def _load_changes(connection: AsyncConnection, table_id: str) -> dict[str, Any]:
+async def _load_changes(connection: AsyncConnection, table_id: str) -> dict[str, Any] | None:
     rated = schema.rated_tables.c
-    changes = await connection.execute(select(rated.changes).where(rated.table_id == table_id))
-    return dict(changes.scalar_one())
+    changes: dict[str, Any] | None = await connection.scalar(select(rated.changes).where(rated.table_id == table_id))
+    return changes
 
 
 async def _lock_ratings(
     database: Database, connection: AsyncConnection, game: str, player_ids: Sequence[str], now: float
 ) -> dict[str, Row[Any]]:
-    """Lock and return the players' ratings, creating missing ones.
-
-    They are locked in the order of their ids, so that tables that end at the same time cannot deadlock.
-    """
+    """Lock and return the players' ratings in the order of their ids, creating missing ones."""
     initial = {"game": game, "mu": MODEL.mu, "sigma": MODEL.sigma, "games": 0, "updated_at": now}
     new_rows = [{"player_id": player_id} | initial for player_id in sorted(player_ids)]
     await _insert_new(database, connection, schema.ratings, new_rows)

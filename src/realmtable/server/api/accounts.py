@@ -35,9 +35,10 @@ from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
 from realmtable.server.invisible_characters import Visible
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.tables.lobby import Lobby
 
-router = APIRouter(prefix="/api", tags=["people"], responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["people"], responses=RESPONSES)
 
 LINK_MINUTES = 15
 MAX_RECENT_TABLES = 20
@@ -67,6 +68,7 @@ class ClaimRequest(Body):
 
     name: Name
     password: NewPassword
+    current_password: Password = Field(default="", description="A member's current password.")
     revoke_tokens: bool | None = Field(
         default=None,
         description="Whether to revoke your personal tokens. The default is true for members and false for guests.",
@@ -174,66 +176,78 @@ class Leaders(BaseModel):
 
 
 @router.get("/me")
+@bounded(1)
 async def me(visitor: AnyVisitor) -> Me:
     """Return your account; `player` is null until you first do something."""
     return Me(player=_player_data(visitor.player) if visitor.player else None, csrf=visitor.csrf)
 
 
 @router.post("/me")
+@bounded(5)
 async def arrive(player: ActingPlayer) -> PlayerData:
     """Become a guest if you have no account yet. The cookie in the response identifies you from then on."""
     return _player_data(player)
 
 
 @router.post("/me/name")
+@bounded(5)
 async def rename(body: NameRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> PlayerData:
     """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
-    await services.limits.check("claim", _client_address(request, services))
+    await _limit_claims(request)
     return _player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
 
 
 @router.get("/me/preferences")
+@bounded(1)
 async def preferences(visitor: AnyVisitor) -> Preferences:
     """Return your preferences; those of a new visitor are the defaults."""
     return read_preferences(visitor.player.preferences if visitor.player else "")
 
 
 @router.patch("/me/preferences")
+@bounded(5)
 async def change_preferences(body: PreferenceChanges, request: Request, player: BrowserPlayer) -> Preferences:
     """Change some of your preferences. They apply on all your devices."""
     services = account_services(request)
-    await services.limits.check("preferences", player.id)
     return await services.accounts.change_preferences(player, body)
 
 
 @router.post("/me/claim")
+@bounded(50, runs_in="thread")
 async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
     """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
 
-    You are signed out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
-    Members must have signed in within the last few minutes.
+    Members give their `current_password`, unless they have just signed in with an administrator's link. You are signed
+    out everywhere else, and a member's personal tokens are revoked unless `revoke_tokens` is false.
     """
     services = account_services(request)
-    await services.limits.check("claim", _client_address(request, services))
+    await _limit_claims(request)
+    if player.kind == "member":  # or the form could be used to guess the password
+        await _check_attempt(request, player.name)
     revoke_tokens = player.kind == "member" if body.revoke_tokens is None else body.revoke_tokens
     member, token = await services.accounts.claim(
-        player, body.name, body.password, _acting_session(visitor), revoke_tokens=revoke_tokens
+        player,
+        body.name,
+        body.password,
+        _acting_session(visitor),
+        current_password=body.current_password,
+        revoke_tokens=revoke_tokens,
     )
     return await _start_session(request, member, token)
 
 
 @router.post("/session")
+@bounded(50, runs_in="thread")
 async def sign_in(body: SignInRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with name and password. A browser that has signed in before is not locked out when others guess."""
-    services = account_services(request)
-    device = await find_device_mark(services.database, body.name, device_cookie(request, services.settings.public_url))
-    await check_attempt(services.limits, body.name, _client_address(request, services), device)
-    player, token = await services.accounts.sign_in(body.name, body.password)
+    await _check_attempt(request, body.name)
+    player, token = await account_services(request).accounts.sign_in(body.name, body.password)
     return await _replace_session(request, visitor, player, token)
 
 
 @router.post("/session/link")
+@bounded(5)
 async def sign_in_by_link(body: LinkRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with a one-time link, which becomes invalid."""
     services = account_services(request)
@@ -243,6 +257,7 @@ async def sign_in_by_link(body: LinkRequest, request: Request, visitor: AnyVisit
 
 
 @router.delete("/session")
+@bounded(5)
 async def sign_out(request: Request, visitor: AnyVisitor) -> Me:
     """Sign out on this device."""
     if visitor.session is not None:
@@ -252,6 +267,7 @@ async def sign_out(request: Request, visitor: AnyVisitor) -> Me:
 
 
 @router.post("/me/link", status_code=HTTPStatus.CREATED)
+@bounded(5)
 async def make_link(request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Link:
     """Create a one-time link that signs you in on another device.
 
@@ -264,6 +280,7 @@ async def make_link(request: Request, visitor: AnyVisitor, player: BrowserPlayer
 
 
 @router.get("/me/tokens")
+@bounded(2)
 async def tokens(request: Request, visitor: AnyVisitor) -> TokenList:
     """List your personal tokens, without their secrets."""
     if visitor.player is None:
@@ -273,6 +290,7 @@ async def tokens(request: Request, visitor: AnyVisitor) -> TokenList:
 
 
 @router.post("/me/tokens", status_code=HTTPStatus.CREATED)
+@bounded(5)
 async def make_token(body: TokenRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> NewToken:
     """Create a personal token for a program that plays in your name and sends it as `Authorization: Bearer …`.
 
@@ -287,6 +305,7 @@ async def make_token(body: TokenRequest, request: Request, visitor: AnyVisitor, 
 
 
 @router.delete("/me/tokens/{token_id}")
+@bounded(5)
 async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> RevokedToken:
     """Revoke a token, immediately and permanently. Programs can do this too, so that a leaked token can be revoked."""
     if visitor.player is None:
@@ -296,6 +315,7 @@ async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> 
 
 
 @router.get("/players/{player_id}")
+@bounded(3)
 async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> PlayerPage:
     """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables.
 
@@ -315,6 +335,7 @@ async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> 
 
 
 @router.get("/ratings/{game}")
+@bounded(5)
 async def game_ratings(game: str, request: Request) -> Leaders:
     """List the strongest players of a game by the low end of their error bar. Guests are not listed."""
     services = account_services(request)
@@ -332,6 +353,19 @@ def _player_data(player: Player) -> PlayerData:
 
 def _client_address(request: Request, services: AccountServices) -> str:
     return client_address(request, trust_proxy=services.settings.trust_proxy)
+
+
+async def _limit_claims(request: Request) -> None:
+    services = account_services(request)
+    if services.settings.limits_addresses:
+        await services.limits.check("claim", _client_address(request, services))
+
+
+async def _check_attempt(request: Request, name: str) -> None:
+    """Count an attempt to give the password of the member with this name."""
+    services = account_services(request)
+    device = await find_device_mark(services.database, name, device_cookie(request, services.settings.public_url))
+    await check_attempt(services.limits, name, _client_address(request, services), device)
 
 
 async def _start_session(request: Request, player: Player, token: str) -> Me:

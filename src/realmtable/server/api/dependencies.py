@@ -8,7 +8,6 @@ from fastapi import Depends, Query
 from starlette.requests import Request
 
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api.models import MAX_KNOWN_LAYERS, LayerKey
 from realmtable.server.fair_queue import Requester
@@ -18,7 +17,6 @@ __all__ = [
     "KnownLayers",
     "Services",
     "ServicesDep",
-    "admit_reader",
     "get_services",
     "requester_of",
 ]
@@ -41,10 +39,3 @@ def requester_of(services: Services, request: Request, player: Player | None) ->
     """Return the person and address behind a request, for fair queues and rate limits."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     return Requester(address, player.id if player else None)
-
-
-async def admit_reader(services: Services, request: Request, visitor: Visitor) -> Requester:
-    """Check the rate limit for viewing positions; return the requester."""
-    requester = requester_of(services, request, visitor.player)
-    await services.limits.check("moment", requester.key)
-    return requester

@@ -15,7 +15,7 @@ from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.quotas import RECORD_BYTES
-from realmtable.server.api.dependencies import KnownLayers, ServicesDep, admit_reader, requester_of
+from realmtable.server.api.dependencies import KnownLayers, ServicesDep, requester_of
 from realmtable.server.api.models import (
     ExploreRequest,
     MomentResponse,
@@ -29,6 +29,7 @@ from realmtable.server.api.models import (
 from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
+from realmtable.server.request_bounds import KIB, LARGEST_BODY, BoundedRoute, bounded
 from realmtable.server.storage.table_rows import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
@@ -44,22 +45,25 @@ from realmtable.server.tables.setup import RulesRequest, check_setup
 
 CACHE_A_DAY: Final = "public, max-age=86400"
 
-router = APIRouter(prefix="/api", responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api", responses=RESPONSES)
 
 
 @router.get("/games", tags=["games"])
+@bounded(5)
 async def games() -> list[dict[str, Any]]:
     """List all games with their options, presets and bots."""
     return [game_facts(info) for info in registry.infos()]
 
 
 @router.get("/games/{game}", tags=["games"])
+@bounded(3)
 async def game(game: str) -> dict[str, Any]:
     """Return a game with its options, presets and bots."""
     return game_facts(registry.info(game))
 
 
 @router.get("/games/{game}/cards/{card}", tags=["games"])
+@bounded(3)
 async def card(game: str, card: str) -> Response:
     """Return a card of a game: its name, its text, and its picture without the style, which is that of the board."""
     played = registry.game(game)
@@ -73,12 +77,12 @@ async def card(game: str, card: str) -> Response:
 
 
 @router.post("/games/{game}/checks", response_model=SetupCheckResponse, tags=["games"])
+@bounded(10, body=LARGEST_BODY, runs_in="worker")
 async def check_rules(
     game: str, body: SetupRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Check whether a table can be opened with some rules and players. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
-    await services.limits.check("explore", requester.key)
     rules = RulesRequest(registry.info(game).id, body.preset, body.options, body.position, body.record, body.after)
     run = services.replay_pool.run if body.record is None else services.replay_pool.run_long
     cost = 1 if body.record is None else estimate_steps(body.record)
@@ -106,6 +110,7 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
+@bounded(5)
 async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Stream a "changed" event whenever the lists of the lobby change."""
     requester = requester_of(services, request, visitor.player)
@@ -117,10 +122,10 @@ async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisi
 
 
 @router.post("/explore", response_model=MomentResponse, tags=["positions"])
+@bounded(10, body=64 * KIB, runs_in="worker")
 async def explore(body: ExploreRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
-    await services.limits.check("explore", requester.key)
     question = (registry.info(body.game).id, body.position, body.moves, body.known_layers)
     return raw_json_response(
         await services.replay_pool.run(requester, estimate_line_steps(body.moves), explore_json, *question)
@@ -128,10 +133,10 @@ async def explore(body: ExploreRequest, request: Request, services: ServicesDep,
 
 
 @router.post("/explore/why", response_model=ReasonResponse, tags=["positions"])
+@bounded(10, body=64 * KIB, runs_in="worker")
 async def why_not(body: WhyNotRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return why the seat to move cannot choose a handle of a position's picture. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
-    await services.limits.check("explore", requester.key)
     question = (registry.info(body.game).id, body.position, body.path, body.handle)
     return raw_json_response(await services.replay_pool.run(requester, 1, why_not_json, *question))
 
@@ -142,6 +147,7 @@ def estimate_line_steps(moves: Sequence[str]) -> int:
 
 
 @router.post("/records", status_code=201, tags=["records"])
+@bounded(40, body=LARGEST_BODY, runs_in="worker")
 async def keep_record(
     body: NewRecordRequest, request: Request, services: ServicesDep, me: ActingPlayer
 ) -> StoredRecord:
@@ -152,34 +158,38 @@ async def keep_record(
     facts = await services.replay_pool.run_long(requester, estimate_steps(body.text), check_record, body.text)
     await services.quotas.spend(me, requester.address, size + RECORD_BYTES)
     record_id = secrets.token_hex(8)
-    await services.store.add_record(RecordRow(record_id, facts.game, body.text, me.id, services.table_service.now()))
+    await services.store.add_record(RecordRow(record_id, facts.game, facts.text, me.id, services.table_service.now()))
     return StoredRecord(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)
 
 
 @router.get("/records/{record_id}", tags=["records"])
+@bounded(10, runs_in="worker")
 async def record(record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a stored record with its turns, comments and variations."""
     return json_response(
-        (await services.replay_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
+        (await services.replay_cache.load_record(record_id, requester_of(services, request, visitor.player))).page
     )
 
 
 @router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
+@bounded(3)
 async def record_file(record_id: str, services: ServicesDep) -> Response:
     """Return a stored record as its original file."""
     return text_file_response(await services.replay_cache.load_text(record_id), f"{record_id}.record")
 
 
 @router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
+@bounded(10, runs_in="worker")
 async def record_picture(
     record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Return a picture of a stored record after `step` steps, as SVG."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     return svg_response(await services.replay_cache.record_moment(record_id, step, requester, moment_picture))
 
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentResponse, tags=["records"])
+@bounded(10, runs_in="worker")
 async def record_moment(
     record_id: str,
     step: int,
@@ -189,5 +199,5 @@ async def record_moment(
     known_layers: KnownLayers,
 ) -> Response:
     """Return a stored record's position after `step` steps."""
-    requester, work = await admit_reader(services, request, visitor), partial(moment_json, known_layers=known_layers)
+    requester, work = requester_of(services, request, visitor.player), partial(moment_json, known_layers=known_layers)
     return raw_json_response(await services.replay_cache.record_moment(record_id, step, requester, work))

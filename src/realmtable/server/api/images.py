@@ -11,12 +11,13 @@ from starlette.responses import Response
 
 from realmtable.engine import registry
 from realmtable.server.accounts.authentication import AnyVisitor
-from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotRunning
 from realmtable.server.fair_queue import Requester
 from realmtable.server.images.render import Caption, Shape, Theme
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.tables.replays import image_tasks
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, LoadedRecord
 from realmtable.server.tables.replays.shared_images import ImageKey
@@ -32,7 +33,7 @@ NOT_READY: Final[dict[int | str, dict[str, Any]]] = {
     HTTPStatus.ACCEPTED.value: {"description": "The animation is being made; ask again."}
 }
 
-router = APIRouter(prefix="/api", responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api", responses=RESPONSES)
 
 ShapeQuery = Annotated[Shape, Query(description="1200 × 630 for link previews, or 1080 × 1080.")]
 ThemeQuery = Annotated[Theme, Query(description="The colours of the image.")]
@@ -57,11 +58,12 @@ LookDep = Annotated[Look, Depends(read_look)]
 
 
 @router.get("/tables/{table_id}/moments/{step}.png", response_class=Response, tags=["tables"])
+@bounded(20, runs_in="worker")
 async def table_image(
     table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
     """Return an image of the game after `step` steps as PNG, as a spectator sees it."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     found = await services.replay_cache.find_moment(table_id, visitor.player, step, requester)
     result = summarize_result(found.table) if step == found.steps else None
     caption, question = await table_caption(services, found.table), (found.run, result["text"] if result else "")
@@ -71,11 +73,12 @@ async def table_image(
 
 
 @router.get("/records/{record_id}/moments/{step}.png", response_class=Response, tags=["records"])
+@bounded(20, runs_in="worker")
 async def record_image(
     record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
     """Return an image of a stored record after `step` steps as PNG."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     run = await services.replay_cache.record_run(record_id, step, requester)
     caption = record_caption(await services.replay_cache.load_record(record_id, requester))
     drawn = await services.replay_pool.run(requester, 1 + len(run.moves), image_tasks.draw_run, run)
@@ -83,6 +86,7 @@ async def record_image(
 
 
 @router.get("/positions/{game}.png", response_class=Response, tags=["positions"])
+@bounded(20, runs_in="worker")
 async def position_image(
     game: str,
     request: Request,
@@ -94,7 +98,7 @@ async def position_image(
     ] = "",
 ) -> Response:
     """Return an image of a position as PNG, as a spectator sees it."""
-    requester, info = await admit_reader(services, request, visitor), registry.info(game)
+    requester, info = requester_of(services, request, visitor.player), registry.info(game)
     drawn = await services.replay_pool.run(requester, 1, image_tasks.draw_position, info.id, p or None)
     key = make_key(drawn, Caption(info.title), look)
     return await _send_picture(services, request, requester, key, FINAL)
@@ -104,11 +108,12 @@ async def position_image(
 
 
 @router.get("/tables/{table_id}/replay.gif", response_class=Response, tags=["tables"], responses=NOT_READY)
+@bounded(20, runs_in="worker")
 async def table_animation(
     table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
 ) -> Response:
     """Return a finished game as an animated GIF or, while it is being made, the progress with status 202."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     table = await services.table_service.table(table_id)
     result = summarize_result(table)
     if result is None:
@@ -121,11 +126,12 @@ async def table_animation(
 
 
 @router.get("/records/{record_id}/replay.gif", response_class=Response, tags=["records"], responses=NOT_READY)
+@bounded(20, runs_in="worker")
 async def record_animation(
     record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
 ) -> Response:
     """Return a stored record as an animated GIF or, while it is being made, the progress with status 202."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     loaded = await services.replay_cache.load_record(record_id, requester)
     key = ImageKey(record_id, record_caption(loaded), "square", theme)
 

@@ -14,9 +14,10 @@ from realmtable.server.api import models
 from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.api.responses import raw_json_response
 from realmtable.server.error_responses import RESPONSES
+from realmtable.server.request_bounds import KIB, BoundedRoute, bounded
 from realmtable.server.study import lessons
 
-router = APIRouter(prefix="/api/lessons", tags=["lessons"], responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api/lessons", tags=["lessons"], responses=RESPONSES)
 
 MAX_MOVES = 40  # in one step of a lesson
 
@@ -45,12 +46,12 @@ class PracticeResponse(models.DocumentedResponse):
 
 
 @router.post("/{game}/{step}", response_model=PracticeResponse)
+@bounded(10, body=16 * KIB, runs_in="worker")
 async def practise(
     game: str, step: int, body: PracticeRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Play moves from the beginning of a step of one of a game's lessons. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
-    await services.limits.check("explore", requester.key)
     work = (practise_json, game, body.lesson, step, body.moves, body.known_layers)
     return raw_json_response(await services.replay_pool.run(requester, 1 + len(body.moves), *work))
 

@@ -37,7 +37,7 @@ Position = Annotated[
     Field(json_schema_extra={"maxLength": MAX_POSITION_LENGTH}),
     Visible,
 ]
-RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000), Visible]
+RecordText = Annotated[str, StringConstraints(min_length=1, max_length=1_000_000)]  # workers make it visible
 Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")]
 SeatAssignment = Annotated[str, StringConstraints(pattern=r"^(me|open|bot:[a-z0-9_-]{1,36})$")]
 LayerKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}$")]

@@ -16,6 +16,7 @@ from http import HTTPStatus
 from typing import Final, NamedTuple
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,11 +34,13 @@ from realmtable.server.api.tables import play_move, router
 from realmtable.server.error_responses import fault_response, refuse_request
 from realmtable.server.http_protocol import RESPONSE_WRITER
 from realmtable.server.logs import RequestLog, ResponseSender, find_header
-from realmtable.server.middleware import CompleteSender, SiteChecks, is_text, replay_messages
+from realmtable.server.middleware import CompleteSender, SiteChecks, has_nul
+from realmtable.server.request_bounds import bounds_of
 from realmtable.server.request_head_cache import WHOLE_BODY
 
 PATH: Final = re.compile(r"/api/tables/([^/]+)/moves")
-ROUTE: Final = next(route for route in router.routes if getattr(route, "name", "") == "move")
+ROUTE: Final = next(route for route in router.routes if isinstance(route, APIRoute) and route.name == "move")
+BOUNDS: Final = bounds_of(ROUTE)
 
 
 class ResponseForm(NamedTuple):
@@ -45,6 +48,17 @@ class ResponseForm(NamedTuple):
 
     pictures: bool = False
     scene: bool = True
+
+
+def replay_messages(messages: list[Message], receive: Receive) -> Receive:
+    """Return a receive channel that starts with messages already received."""
+    received = iter(messages)
+
+    async def replay() -> Message:
+        message = next(received, None)
+        return await receive() if message is None else message
+
+    return replay
 
 
 FORMS_BY_QUERY: Final = {
@@ -110,7 +124,7 @@ class MoveRoute:
         started_at = time.perf_counter()
         message = await receive()
         move = _read_move(message)
-        player = None if move is None else await self._admit(scope, message["body"])
+        player = None if move is None else await self._admit(scope)
         if move is None or player is None:
             await self._others(scope, replay_messages([message], receive), send)
             return
@@ -122,7 +136,7 @@ class MoveRoute:
     async def repeat(self, known: RepeatedMoves, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request with the head of an earlier one that was admitted."""
         started_at, body = time.perf_counter(), scope[WHOLE_BODY]
-        move = _parse_move(body) if is_text(body) else None
+        move = _parse_move(body)
         player = None if move is None else await self._recognise(known)
         if move is None or player is None:
             await self(scope, receive, send)
@@ -147,12 +161,12 @@ class MoveRoute:
         services: Services = self._app.state.services
         return services
 
-    async def _admit(self, scope: Scope, body: bytes) -> Player | None:
+    async def _admit(self, scope: Scope) -> Player | None:
         """Return the sender, or None if they are unknown or the usual path would refuse the request."""
         scope["app"] = self._app
         request = Request(scope)
         try:
-            if not self._checks.body.accepts(scope, body):
+            if has_nul(scope):
                 return None
             self._checks.origin.check(request)
             return (await visitor(request)).player
@@ -217,6 +231,8 @@ def _read_move(message: Message) -> MoveRequest | None:
 
 
 def _parse_move(body: bytes) -> MoveRequest | None:
+    if len(body) > BOUNDS.body or b"\\" in body:  # escapes may stand for text that no database can store
+        return None
     try:
         return MoveRequest.model_validate_json(body)
     except ValidationError:

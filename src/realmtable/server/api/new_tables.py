@@ -17,6 +17,7 @@ from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
 from realmtable.server.fair_queue import Requester
+from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, bounded
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.rating_conditions import check_rated_setup
@@ -27,11 +28,16 @@ from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.timeouts import TIMEOUT_RULES
 
 router = APIRouter(
-    prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored_bytes)]
+    route_class=BoundedRoute,
+    prefix="/api/tables",
+    tags=["tables"],
+    responses=RESPONSES,
+    dependencies=[Depends(count_stored_bytes)],
 )
 
 
 @router.post("", status_code=201)
+@bounded(20, body=LARGEST_BODY, runs_in="worker")
 async def open_table(body: NewTableRequest, request: Request, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
     await services.limits.check("table", me.id)
@@ -101,6 +107,7 @@ def _describe_opened_table(services: Services, table: Table) -> OpenedTable:
 
 
 @router.post("/{table_id}/rematch", status_code=201)
+@bounded(10)
 async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Play again. The first request opens a new table; later ones join it.
 
@@ -128,13 +135,14 @@ async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me
             table_id, lambda now: [] if now.rematch else [EventDraft("rematch", None, me.id, {"table": new_table.id})]
         )
     assert table.rematch is not None  # noqa: S101 - set by this request or a faster one
-    joined = await services.table_service.act(
-        table.rematch,
-        lambda now: (
-            [] if now.seats_of(me.id) or now.started else actions.sit(now, Occupant(me.id), next_seats[mine[0]])
-        ),
-        me.id,
-    )
+    exhausted = await services.table_service.exhausted_pairs(table.setup, table.seats)
+
+    def join(now: Table) -> list[EventDraft]:
+        if now.seats_of(me.id) or now.started:
+            return []
+        return actions.sit(now, Occupant(me.id), next_seats[mine[0]], exhausted)
+
+    joined = await services.table_service.act(table.rematch, join, me.id)
     return _describe_opened_table(services, joined)
 
 

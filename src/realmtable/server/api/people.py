@@ -18,6 +18,7 @@ from realmtable.server.api.dependencies import Services, ServicesDep, requester_
 from realmtable.server.api.models import MuteRequest, ReportRequest
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.storage.chat_reports import ChatReport
 from realmtable.server.study.player_statistics import Statistics, Streak, Tally
 from realmtable.server.tables import actions
@@ -27,7 +28,7 @@ from realmtable.server.tables.table import ChatMessage, Table
 LINES_BEFORE: Final = 10  # messages before a reported one that the operator sees
 log = structlog.get_logger(__name__)
 
-router = APIRouter(prefix="/api", tags=["people"], responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["people"], responses=RESPONSES)
 
 
 class ResultCounts(BaseModel):
@@ -82,11 +83,10 @@ class ReportReceipt(BaseModel):
 
 
 @router.get("/players/{player_id}/statistics")
-async def player_statistics(
-    player_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor
-) -> StatisticsResponse:
+@bounded(10)
+async def player_statistics(player_id: str, services: ServicesDep, visitor: AnyVisitor) -> StatisticsResponse:
     """Return a player's results by game and opponent, streaks, solved puzzles and the history of their ratings."""
-    _, found = await load_profile(services, request, visitor.player, player_id)
+    _, found = await load_profile(services, visitor.player, player_id)
     players = await services.accounts.players(found.opponents)
     return StatisticsResponse(
         games={game: ResultCounts(**_counts(tally)) for game, tally in found.games.items()},
@@ -103,11 +103,8 @@ async def player_statistics(
     )
 
 
-async def load_profile(
-    services: Services, request: Request, viewer: Player | None, id_or_name: str
-) -> tuple[Player, Statistics]:
-    """Return a player and the statistics that a viewer may see of them, within the rate limit."""
-    await services.limits.check("profile", requester_of(services, request, viewer).key)
+async def load_profile(services: Services, viewer: Player | None, id_or_name: str) -> tuple[Player, Statistics]:
+    """Return a player and the statistics that a viewer may see of them."""
     player = await services.accounts.find_player(id_or_name)
     if player is None:
         raise NotFound("There is no player with that name or id.")
@@ -131,12 +128,14 @@ def _player_data(player: Player) -> PlayerData:
 
 
 @router.get("/me/mutes")
+@bounded(2)
 async def list_muted(services: ServicesDep, visitor: AnyVisitor) -> MutedList:
     """List the players you have muted."""
     return await _muted_list(services, visitor.player)
 
 
 @router.post("/me/mutes")
+@bounded(5)
 async def mute(body: MuteRequest, services: ServicesDep, me: ActingPlayer) -> MutedList:
     """Mute a player: pages no longer show you their chat messages. They are not notified."""
     await services.limits.check("mute", me.id)
@@ -150,6 +149,7 @@ async def mute(body: MuteRequest, services: ServicesDep, me: ActingPlayer) -> Mu
 
 
 @router.delete("/me/mutes/{player_id}")
+@bounded(5)
 async def unmute(player_id: str, services: ServicesDep, visitor: AnyVisitor) -> MutedList:
     """Unmute a player."""
     if visitor.player is not None:
@@ -172,6 +172,7 @@ async def load_muted(services: Services, player: Player | None) -> list[Player]:
 
 
 @router.post("/tables/{table_id}/reports", status_code=HTTPStatus.CREATED)
+@bounded(10)
 async def report_message(
     table_id: str, body: ReportRequest, request: Request, services: ServicesDep, me: ActingPlayer
 ) -> ReportReceipt:

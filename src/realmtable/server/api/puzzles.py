@@ -13,12 +13,13 @@ from realmtable.analysis.puzzles import load_puzzles
 from realmtable.engine import registry
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.dependencies import ServicesDep, admit_reader, requester_of
+from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
+from realmtable.server.request_bounds import KIB, BoundedRoute, bounded
 from realmtable.server.study import puzzles as study
 
-router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
 
 
 class PuzzleAnswerRequest(models.RequestBody):
@@ -59,6 +60,7 @@ class Solution(models.DocumentedResponse):
 
 
 @router.get("/daily", response_model=list[PuzzleFacts])
+@bounded(2)
 async def daily(services: ServicesDep) -> Response:
     """List the puzzle of the day of every game that has puzzles. A day starts at midnight UTC."""
     day = study.day_number(services.puzzle_service.now())
@@ -67,6 +69,7 @@ async def daily(services: ServicesDep) -> Response:
 
 
 @router.get("/{game}", response_model=list[PuzzleFacts])
+@bounded(2)
 async def list_puzzles(game: str, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """List the puzzles of a game, easiest first, and whether you have solved them."""
     puzzles = load_puzzles(registry.info(game).id)
@@ -76,28 +79,30 @@ async def list_puzzles(game: str, services: ServicesDep, visitor: AnyVisitor) ->
 
 
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
+@bounded(10, runs_in="worker")
 async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a puzzle with its position."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     return json_response(
         await services.replay_pool.run(requester, 1, study.puzzle_with_board, study.find_puzzle(game, puzzle_id))
     )
 
 
 @router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
+@bounded(20, body=16 * KIB, runs_in="worker")
 async def answer(
     game: str, puzzle_id: str, body: PuzzleAnswerRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Submit your steps so far and get a verdict. Solved puzzles are saved to your account, if you have one."""
     requester = requester_of(services, request, visitor.player)
-    await services.limits.check("explore", requester.key)
     return json_response(
         await services.puzzle_service.try_answer(study.find_puzzle(game, puzzle_id), body.moves, requester)
     )
 
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
+@bounded(10, runs_in="worker")
 async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the solution."""
-    requester, found = await admit_reader(services, request, visitor), study.find_puzzle(game, puzzle_id)
+    requester, found = requester_of(services, request, visitor.player), study.find_puzzle(game, puzzle_id)
     return json_response(await services.replay_pool.run(requester, len(found.line), study.solution, found))

@@ -16,11 +16,12 @@ from realmtable.server.api import models
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.study import hand_scores
 from realmtable.server.study.advice import Advice, without_pictures
 from realmtable.server.study.hand_scores import Round
 
-router = APIRouter(prefix="/api", tags=["scores"], responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["scores"], responses=RESPONSES)
 
 Name = Annotated[str, StringConstraints(max_length=60)]
 Cards = Annotated[str, StringConstraints(max_length=2000)] | Annotated[list[Name], Field(max_length=60)]
@@ -89,6 +90,7 @@ class SheetResponse(models.DocumentedResponse):
 
 
 @router.post("/score", response_model=SheetResponse)
+@bounded(10, runs_in="worker")
 async def score(body: HandRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Score a hand: points and a reason for each card, the choices made and their alternatives."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]
@@ -111,9 +113,9 @@ async def score_for_visitor(
     game: str,
     question: Question,
 ) -> hand_scores.ScoreSheet:
-    """Score a hand within the visitor's rate limit, which is stricter for hands that need a long search."""
-    heavy = hand_scores.scorer(game).effort(question) > hand_scores.MAX_THREAD_EFFORT
-    await services.limits.check("think" if heavy else "explore", rate_limit_key(services, request, visitor))
+    """Score a hand. Those that need a long search count as engine requests."""
+    if hand_scores.scorer(game).effort(question) > hand_scores.MAX_THREAD_EFFORT:
+        await services.limits.check("think", rate_limit_key(services, request, visitor))
     return await hand_scores.score_hand(
         services.search_queue, game, question, requester_of(services, request, visitor.player)
     )

@@ -24,15 +24,17 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
+from realmtable.server.request_bounds import KIB, BoundedRoute, bounded
 from realmtable.server.study import analysis_board, hints
 
-router = APIRouter(prefix="/api", tags=["study"], responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["study"], responses=RESPONSES)
 
 
 # ---- analyses of whole games
 
 
 @router.get("/tables/{table_id}/analysis", response_model=AnalysisResponse)
+@bounded(2)
 async def table_analysis(table_id: str, services: ServicesDep) -> Response:
     """Return the analysis of a finished game, or its progress. Everyone who may see the replay may see it."""
     return json_response(
@@ -41,6 +43,7 @@ async def table_analysis(table_id: str, services: ServicesDep) -> Response:
 
 
 @router.post("/tables/{table_id}/analysis", response_model=AnalysisResponse, status_code=202)
+@bounded(10)
 async def analyse_table(
     table_id: str,
     body: EmptyRequest,  # noqa: ARG001 - requires an empty body
@@ -54,6 +57,7 @@ async def analyse_table(
 
 
 @router.get("/records/{record_id}/analysis", response_model=AnalysisResponse)
+@bounded(2)
 async def record_analysis(record_id: str, services: ServicesDep) -> Response:
     """Return the analysis of a stored record, or its progress."""
     await services.replay_cache.load_text(record_id)
@@ -61,6 +65,7 @@ async def record_analysis(record_id: str, services: ServicesDep) -> Response:
 
 
 @router.post("/records/{record_id}/analysis", response_model=AnalysisResponse, status_code=202)
+@bounded(20, runs_in="worker")
 async def analyse_record(
     record_id: str,
     body: EmptyRequest,  # noqa: ARG001 - as above
@@ -89,6 +94,7 @@ async def _request_analysis(services: Services, request: Request, source: str, g
 
 
 @router.post("/tables/{table_id}/hints", response_model=HintResponse)
+@bounded(20, runs_in="worker")
 async def hint(
     table_id: str,
     body: EmptyRequest,  # noqa: ARG001 - as above
@@ -113,6 +119,7 @@ async def hint(
 
 
 @router.post("/think", response_model=EvaluationResponse)
+@bounded(20, body=64 * KIB, runs_in="worker")
 async def think(body: ThinkRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
     me = visitor.player.id if visitor.player else None
@@ -131,10 +138,10 @@ def _client_address(services: Services, request: Request) -> str:
 
 
 @router.post("/positions/edits", response_model=EditedPositionResponse)
+@bounded(10, body=64 * KIB, runs_in="worker")
 async def edit(body: EditRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Edit a position that is being set up. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
-    await services.limits.check("explore", requester.key)
     change = analysis_board.PositionChange(body.clear, body.seat, body.handle, body.piece)
     question = (registry.info(body.game).id, body.position, change)
     return json_response(await services.replay_pool.run(requester, 1, analysis_board.edit_position, *question))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from realmtable.server.accounts.authentication import AnyVisitor
-from realmtable.server.api.dependencies import KnownLayers, ServicesDep, admit_reader
+from realmtable.server.api.dependencies import KnownLayers, ServicesDep, requester_of
 from realmtable.server.api.models import (
     MAX_PATH,
     Handle,
@@ -20,15 +20,17 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
 from realmtable.server.error_responses import RESPONSES
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.tables.replays import replay_tasks
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], responses=RESPONSES)
+router = APIRouter(route_class=BoundedRoute, prefix="/api/tables", tags=["tables"], responses=RESPONSES)
 
 
 # ---- the current position
 
 
 @router.get("/{table_id}/preview")
+@bounded(10, runs_in="worker")
 async def preview(
     table_id: str,
     request: Request,
@@ -38,13 +40,14 @@ async def preview(
     known_layers: KnownLayers,
 ) -> Response:
     """Return the effect of a step without playing it. Nothing is stored."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     return raw_json_response(
         await services.replay_cache.preview(table_id, visitor.player, move, requester, known_layers)
     )
 
 
 @router.get("/{table_id}/why", response_model=ReasonResponse)
+@bounded(10, runs_in="worker")
 async def why_not(
     table_id: str,
     request: Request,
@@ -54,21 +57,23 @@ async def why_not(
     path: Annotated[list[Handle], Query(max_length=MAX_PATH)] = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """Return why a handle of the picture cannot be chosen now, after the handles of `path`."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     return json_response(await services.replay_cache.why_not(table_id, visitor.player, path, handle, requester))
 
 
 @router.get("/{table_id}/notes", response_model=NoteResponse)
+@bounded(10, runs_in="worker")
 async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
     """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, requester)})
 
 
 @router.get("/{table_id}/premoves", response_model=PremovesResponse)
+@bounded(10, runs_in="worker")
 async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     return json_response(await services.replay_cache.premoves(table_id, visitor.player, requester))
 
 
@@ -76,15 +81,17 @@ async def premoves(table_id: str, request: Request, services: ServicesDep, visit
 
 
 @router.get("/{table_id}/moments/{step}.svg", response_class=Response)
+@bounded(10, runs_in="worker")
 async def moment_picture(
     table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
     """Return a picture of the game after `step` steps, as SVG."""
-    requester, work = await admit_reader(services, request, visitor), replay_tasks.moment_picture
+    requester, work = requester_of(services, request, visitor.player), replay_tasks.moment_picture
     return svg_response(await services.replay_cache.table_moment(table_id, visitor.player, step, requester, work))
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentResponse)
+@bounded(10, runs_in="worker")
 async def moment(
     table_id: str,
     step: int,
@@ -94,19 +101,21 @@ async def moment(
     known_layers: KnownLayers,
 ) -> Response:
     """Return the position after `step` steps, as far as you may see it."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     work = partial(replay_tasks.moment_json, known_layers=known_layers)
     return raw_json_response(await services.replay_cache.table_moment(table_id, visitor.player, step, requester, work))
 
 
 @router.get("/{table_id}/record", response_class=Response)
+@bounded(10, runs_in="worker")
 async def record(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the game as a record file. Games with hidden information must be over."""
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     return text_file_response(await services.replay_cache.table_record_text(table_id, requester), f"{table_id}.record")
 
 
 @router.get("/{table_id}/fairness")
+@bounded(10, runs_in="worker")
 async def fairness(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> dict[str, Any]:
     """Return the proof that dice and shuffles match the hash published before the game."""
-    return await services.replay_cache.table_fairness(table_id, await admit_reader(services, request, visitor))
+    return await services.replay_cache.table_fairness(table_id, requester_of(services, request, visitor.player))

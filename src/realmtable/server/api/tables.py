@@ -15,7 +15,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
-from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader, requester_of
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.models import (
     ChatRequest,
     EmptyRequest,
@@ -34,6 +34,7 @@ from realmtable.server.api.responses import Reply, json_response, layer_response
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES, to_problem
 from realmtable.server.errors import add_table_context
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live import event_stream
@@ -45,7 +46,11 @@ from realmtable.server.tables.table import Occupant, Table, visible_version
 EVENT_ID: Final = re.compile(r"[0-9]{1,9}")  # other ids of events are ignored
 
 router = APIRouter(
-    prefix="/api/tables", tags=["tables"], responses=RESPONSES, dependencies=[Depends(count_stored_bytes)]
+    route_class=BoundedRoute,
+    prefix="/api/tables",
+    tags=["tables"],
+    responses=RESPONSES,
+    dependencies=[Depends(count_stored_bytes)],
 )
 
 
@@ -53,6 +58,7 @@ router = APIRouter(
 
 
 @router.get("")
+@bounded(5)
 async def list_tables(
     services: ServicesDep,
     status: Literal["open", "running", "over"] = "open",
@@ -63,21 +69,23 @@ async def list_tables(
 
 
 @router.get("/mine")
+@bounded(5)
 async def my_tables(services: ServicesDep, visitor: AnyVisitor) -> list[dict[str, Any]]:
     """List your tables, those waiting for you first."""
     return [] if visitor.player is None else await services.lobby.list_tables_of(visitor.player)
 
 
 @router.get("/{table_id}", response_model=SceneResponse)
+@bounded(5)
 async def see(table_id: str, services: ServicesDep, visitor: AnyVisitor, *, pictures: bool = False) -> Response:
     """Return a table as you see it, with its view or, on request, its picture."""
     return json_response(await services.table_service.scene(table_id, visitor.player, pictures=pictures))
 
 
 @router.get("/{table_id}/lines", response_model=LinesResponse)
-async def earlier_lines(  # noqa: PLR0913 - the place and the filter
+@bounded(5)
+async def earlier_lines(
     table_id: str,
-    request: Request,
     services: ServicesDep,
     visitor: AnyVisitor,
     before: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
@@ -89,7 +97,6 @@ async def earlier_lines(  # noqa: PLR0913 - the place and the filter
 
     Filter them by a topic of the game, or with `mine` by your own seats.
     """
-    await admit_reader(services, request, visitor)
     table = await services.table_service.table(table_id)
     seats = table.seats_of(visitor.player.id if visitor.player else None)
     lines, more = page_of_moves(table, seats, viewpoint(table, seats), before=before, topic=topic, mine=mine)
@@ -97,6 +104,7 @@ async def earlier_lines(  # noqa: PLR0913 - the place and the filter
 
 
 @router.get("/{table_id}/events", response_class=StreamingResponse)
+@bounded(10)
 async def watch(  # noqa: PLR0913 - the parameters of the request
     table_id: str,
     request: Request,
@@ -138,9 +146,9 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
 
 
 @router.get("/{table_id}/layers/{key}.svg", response_class=Response)
+@bounded(3)
 async def layer(table_id: str, key: LayerKey, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a layer of your picture, as SVG. Only layers of your current scene and recent ones are available."""
-    await services.limits.check("moment", requester_of(services, request, visitor.player).key)
     svg, is_private = await services.table_service.layer(table_id, visitor.player, key)
     return layer_response(request, svg, private=is_private)
 
@@ -149,21 +157,25 @@ async def layer(table_id: str, key: LayerKey, request: Request, services: Servic
 
 
 @router.post("/{table_id}/seats", response_model=SceneResponse)
+@bounded(10)
 async def sit_down(table_id: str, body: SeatRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Take a seat; the game starts when all are taken. Rated tables require an account that may play rated games."""
     await services.limits.check("move", me.id)
-    if (await services.table_service.table(table_id)).setup.rated:
+    found, sitter = await services.table_service.table(table_id), Occupant(me.id)
+    if found.setup.rated:
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
+    exhausted = await services.table_service.exhausted_pairs(found.setup, [*found.seats, sitter])
 
     def sit(table: Table) -> list[EventDraft]:
         if table.seats_of(me.id):
             return []  # already seated
-        return actions.sit(table, Occupant(me.id), body.seat)
+        return actions.sit(table, sitter, body.seat, exhausted)
 
     return await _act(services, table_id, me, sit)
 
 
 @router.delete("/{table_id}/seats", response_model=SceneResponse)
+@bounded(10)
 async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Response:
     """Leave your seat before the game has started."""
     await services.limits.check("move", me.id)
@@ -174,6 +186,7 @@ async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Re
 
 
 @router.post("/{table_id}/moves", response_model=SceneResponse | VersionResponse)
+@bounded(10)
 async def move(
     table_id: str,
     body: MoveRequest,
@@ -237,6 +250,7 @@ def _version_for(table: Table, player: Player | None) -> int:
 
 
 @router.post("/{table_id}/undo", response_model=SceneResponse)
+@bounded(10)
 async def undo(
     table_id: str, body: UndoRequest, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
@@ -256,6 +270,7 @@ async def undo(
 
 
 @router.post("/{table_id}/offers", response_model=SceneResponse)
+@bounded(10)
 async def offer(table_id: str, body: OfferRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Offer a draw, or ask to take back your last turn."""
     await services.limits.check("move", me.id)
@@ -263,6 +278,7 @@ async def offer(table_id: str, body: OfferRequest, services: ServicesDep, me: Ac
 
 
 @router.post("/{table_id}/answers", response_model=SceneResponse)
+@bounded(10)
 async def answer_offer(table_id: str, body: OfferAnswerRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Accept or decline another player's offer, or withdraw your own."""
     await services.limits.check("move", me.id)
@@ -272,6 +288,7 @@ async def answer_offer(table_id: str, body: OfferAnswerRequest, services: Servic
 
 
 @router.post("/{table_id}/resign", response_model=SceneResponse)
+@bounded(10)
 async def resign(table_id: str, body: EmptyRequest, services: ServicesDep, me: ActingPlayer) -> Response:  # noqa: ARG001 - requires an empty body
     """Resign. In an unrated game of three or more with other people, a bot takes over your seat."""
     await services.limits.check("move", me.id)
@@ -280,6 +297,7 @@ async def resign(table_id: str, body: EmptyRequest, services: ServicesDep, me: A
 
 
 @router.post("/{table_id}/chat", response_model=SceneResponse)
+@bounded(10)
 async def say(table_id: str, body: ChatRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Send a chat message to the table."""
     await services.limits.check("chat", me.id)

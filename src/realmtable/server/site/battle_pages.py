@@ -15,16 +15,18 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.api.scores import rate_limit_key
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.study import battle_chances
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 BattleText = Annotated[str, Query(max_length=battle_chances.MAX_LENGTH)]
 
 
 @router.get("/battle")
+@bounded(1)
 async def first_page(request: Request) -> Response:
     """Redirect to the page of the first game that has battles."""
     query = f"?{request.url.query}" if request.url.query else ""
@@ -32,6 +34,7 @@ async def first_page(request: Request) -> Response:
 
 
 @router.get("/battle/{game}")
+@bounded(20, runs_in="worker")
 async def battle_page(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, battle: BattleText = ""
 ) -> Response:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from realmtable.engine.pictures import insert_layers, layers_of
 from realmtable.engine.protocol import GameInfo
+from realmtable.kit.wording import end_sentence, join_words
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.services import Services
 from realmtable.server.site.game_summary import GameSummary, SummarySection, game_summary
@@ -19,7 +20,7 @@ from realmtable.server.site.templates import page
 from realmtable.server.tables.actions import open_seats
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.scene import display_name
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.table import Occupant, Table
 
 
 class LinkPreview(NamedTuple):
@@ -37,10 +38,11 @@ async def preview_table(services: Services, table: Table, path: str = "") -> Lin
     info, step = table.game.info, table.numbering(()).visible_step(table.step)
     host = await find_host(services, table)
     if table.status == "open":
-        title, description = greet(host, info), f"{info.summary} {describe_terms(table)}."
+        title, description = greet(host, info), f"{info.summary} {describe_terms(table, rated=table.setup.rated)}."
     else:
         names = await services.replay_cache.player_names(table)
-        title, description = f"{info.title}: {' – '.join(names.values())}", f"{headline(table, ())}. {info.summary}"
+        title = f"{info.title}: {' – '.join(names.values())}"
+        description = f"{end_sentence(headline(table, ()))} {info.summary}"
     site = services.settings.public_url
     image = f"{site}/api/tables/{table.id}/moments/{step}.png?shape=wide"
     return LinkPreview(title, description, f"{site}/tables/{table.id}{path}", image, not table.setup.listed)
@@ -65,6 +67,7 @@ def is_invitation(table: Table, visitor: Visitor) -> bool:
 async def invitation_page(request: Request, services: Services, visitor: Visitor, table: Table) -> Response:
     """Greet a person who was invited to a table: the board, the rules in brief, and one button."""
     info = table.game.info
+    warning = await _warn_of_uncounted_game(services, visitor, table)
     view = table.game.view(table.match.state, None)
     drawn = table.draw(view) if info.hidden else table.picture  # as in scenes, which share it
     picture = insert_layers(drawn, [layer.svg for layer in layers_of(table.game, view)])
@@ -75,12 +78,24 @@ async def invitation_page(request: Request, services: Services, visitor: Visitor
         game=info,
         table_id=table.id,
         greeting=greet(await find_host(services, table), info),
-        terms=describe_terms(table),
+        terms=describe_terms(table, rated=table.setup.rated and not warning),
+        warning=warning,
         may_choose=len(open_seats(table)) > 1,
         picture=Markup(picture),  # noqa: S704 - drawn by the game
         summary=await asyncio.to_thread(linked_summary, info.id),
         link_preview=await preview_table(services, table),
     )
+
+
+async def _warn_of_uncounted_game(services: Services, visitor: Visitor, table: Table) -> str:
+    """Say that a rated game will not count if this visitor joins it; usually return an empty text."""
+    me = visitor.player
+    if me is None:
+        return ""
+    exhausted = await services.table_service.exhausted_pairs(table.setup, [*table.seats, Occupant(me.id)])
+    rivals = await services.accounts.players({rival for pair in exhausted if me.id in pair for rival in pair - {me.id}})
+    names = join_words(sorted(display_name(rival) for rival in rivals.values()))
+    return f"You have played three rated games against {names} today; this one is unrated." if names else ""
 
 
 async def find_host(services: Services, table: Table) -> str:
@@ -96,11 +111,11 @@ def greet(host: str, info: GameInfo) -> str:
     return f"{host} invites you to {info.title}" if host else f"You are invited to {info.title}"
 
 
-def describe_terms(table: Table) -> str:
+def describe_terms(table: Table, *, rated: bool) -> str:
     """Describe the rules, the clock and the rating of a table that is not yet running."""
     setup = table.setup
     clock = setup.describe_clock() if setup.clock.kind != "none" else "no clock"
-    words = [setup.describe() or "standard rules", clock, "rated" if setup.rated else "unrated"]
+    words = [setup.describe() or "standard rules", clock, "rated" if rated else "unrated"]
     text = ", ".join(words)
     return text[:1].upper() + text[1:]
 

@@ -9,9 +9,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import StringConstraints
 
-from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader, requester_of
+from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.api.responses import layer_response
 from realmtable.server.errors import NotFound
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site.pages import Theme, theme_or_auto
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import fragment, page, theme_of
@@ -25,27 +26,26 @@ FIRST_IN_VIEW: Final = 6  # tables whose pictures a new page has
 TableId = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 PictureKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}$")]
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/watch")
+@bounded(10)
 async def watch(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show all live games with small boards."""
-    await services.limits.check("watch", requester_of(services, request, visitor.player).key)
     entries = await services.lobby.list_live()
     cards = await _make_cards(services, entries, [entry["table"] for entry in entries[:FIRST_IN_VIEW]])
     return page(request, visitor, "watch.html", cards=cards)
 
 
 @router.get("/watch/list")
+@bounded(10)
 async def watch_list(
     request: Request,
     services: ServicesDep,
-    visitor: PageVisitor,
     in_view: Annotated[list[TableId], Query(max_length=MAX_IN_VIEW)] = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
     """Return only the live games, with new pictures of the tables in view, for the page's script."""
-    await services.limits.check("watch", requester_of(services, request, visitor.player).key)
     cards = await _make_cards(services, await services.lobby.list_live(), in_view)
     html = fragment("watch_list.html", cards=cards, theme=theme_of(request))
     response = make_response(request, html.encode(), "text/html; charset=utf-8")
@@ -68,15 +68,14 @@ async def _make_cards(services: Services, entries: Sequence[Entry], in_view: Seq
 
 
 @router.get("/watch/{table_id}/{key}.svg")
+@bounded(3)
 async def watched_board(
     request: Request,
     services: ServicesDep,
-    visitor: PageVisitor,
     table_id: TableId,
     key: PictureKey,
     theme: Theme = "auto",
 ) -> Response:
     """Return a listed table's board as spectators see it."""
-    await admit_reader(services, request, visitor)
     svg = await services.board_pictures.load(table_id, key, theme_or_auto(theme))
     return layer_response(request, svg, private=False)

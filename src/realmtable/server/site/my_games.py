@@ -7,6 +7,7 @@ from typing import Annotated, Final, NamedTuple
 from fastapi import APIRouter, Query, Request, Response
 
 from realmtable.server.api.dependencies import ServicesDep
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.tables.lobby import Entry
@@ -16,7 +17,7 @@ from realmtable.server.tables.table import Result
 MAX_UNFINISHED: Final = 100
 FINISHED_PER_PAGE: Final = 50
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 class Section(NamedTuple):
@@ -27,6 +28,7 @@ class Section(NamedTuple):
 
 
 @router.get("/my-games")
+@bounded(10)
 async def my_games(
     request: Request,
     services: ServicesDep,

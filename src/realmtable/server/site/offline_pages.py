@@ -18,18 +18,20 @@ from fastapi import APIRouter, Request, Response
 from realmtable import games, web
 from realmtable.engine import registry
 from realmtable.engine.protocol import HasCardGallery
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site import static_files
-from realmtable.server.site.templates import NO_VISITOR, page
+from realmtable.server.site.templates import NO_VISITOR, shared_page
 from realmtable.server.study import lessons
 
 WEB: Final = Path(web.__file__).parent
 TEXT_SUFFIXES: Final = frozenset({".html", ".md", ".toml"})
 SCRIPT: Final = "text/javascript; charset=utf-8"
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/service-worker.js")
+@bounded(1)
 async def service_worker(request: Request) -> Response:
     """Return the service worker, which browsers must not cache, or they would miss an update."""
     response = static_files.make_response(request, worker_script(tuple(offline_paths())), SCRIPT)
@@ -39,11 +41,12 @@ async def service_worker(request: Request) -> Response:
 
 
 @router.get("/offline")
+@bounded(5)
 async def offline_page(request: Request) -> Response:
     """Show what can be read offline. The page is the same for every visitor, because it is stored."""
     infos = registry.infos()
     taught = {info.id for info in infos if lessons.has_lesson(info.id)}
-    return page(request, NO_VISITOR, "offline.html", games=infos, lessons=taught)
+    return await shared_page(request, NO_VISITOR, "offline.html", (), lambda: {"games": infos, "lessons": taught})
 
 
 @cache

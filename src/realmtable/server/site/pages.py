@@ -13,6 +13,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
+import orjson
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
@@ -24,10 +25,12 @@ from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, levels
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
-from realmtable.server.api.dependencies import Services, ServicesDep, admit_reader
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.errors import NotAllowed, NotFound
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site import (
+    about_pages,
     game_pictures,
     game_summary,
     invitations,
@@ -41,7 +44,15 @@ from realmtable.server.site import (
 )
 from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import THEMES, error_page, fragment, page, waiting_games, waits_for_viewer
+from realmtable.server.site.templates import (
+    THEMES,
+    error_page,
+    fragment,
+    page,
+    shared_page,
+    waiting_games,
+    waits_for_viewer,
+)
 from realmtable.server.site.visitor import PageVisitor, identify_visitor
 from realmtable.server.study import lessons
 from realmtable.server.tables.replays import replay_views
@@ -49,14 +60,16 @@ from realmtable.server.tables.replays import replay_views
 SVG: Final = "image/svg+xml"
 LABELS: Final = re.compile(r' (?:aria-[a-z]+|role|tabindex)="[^"]*"')
 CACHE_A_DAY: Final = "public, max-age=86400"
+OPENAPI_PATH: Final = "/api/openapi.json"
 MAX_OWN_GAMES: Final = 6  # in the lobby; another page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 router.include_router(static_files.router)
 router.include_router(study_pages.router)
 router.include_router(my_games.router)
 router.include_router(offline_pages.router)
+router.include_router(about_pages.router)
 router.include_router(settings_page.router)
 
 
@@ -84,6 +97,7 @@ Position = Annotated[str, Query(max_length=20_000)]
 
 
 @router.get("/")
+@bounded(10)
 async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the games, open seats and running games."""
     lists = await _lobby_lists(services, visitor)
@@ -93,6 +107,7 @@ async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -
 
 
 @router.get("/lobby/lists")
+@bounded(10)
 async def lobby_lists(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Return only the parts of the lobby that change, for its script."""
     lists = await _lobby_lists(services, visitor)
@@ -124,6 +139,7 @@ def seat_range(info: GameInfo) -> str:
 
 
 @router.get("/games/{game}.svg")
+@bounded(5, runs_in="thread")
 async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
     """Return a picture of a game in progress."""
     drawn = await asyncio.to_thread(game_pictures.image, registry.info(game).id, theme_or_auto(theme))
@@ -131,6 +147,7 @@ async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Re
 
 
 @router.get("/games/{game}/presets/{preset}.svg")
+@bounded(5, runs_in="thread")
 async def preset_picture(request: Request, game: str, preset: str, theme: Theme = "auto") -> Response:
     """Return a picture of the beginning of a game with a preset."""
     if preset not in registry.info(game).presets:
@@ -159,6 +176,7 @@ def cacheable_svg(request: Request, picture: str) -> Response:
 
 
 @router.get("/play/{game}")
+@bounded(10)
 async def set_up(
     request: Request,
     services: ServicesDep,
@@ -209,6 +227,7 @@ async def _why_not_rated(services: Services, visitor: Visitor) -> str:
 
 
 @router.get("/tables/{table_id}")
+@bounded(10)
 async def table(
     request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str, *, watch: bool = False
 ) -> Response:
@@ -234,10 +253,11 @@ async def table(
 
 
 @router.get("/tables/{table_id}/replay")
+@bounded(20, runs_in="worker")
 async def table_replay(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
     """Show the replay of a table's game."""
     replay = await services.replay_cache.table_replay(
-        table_id, visitor.player, await admit_reader(services, request, visitor)
+        table_id, visitor.player, requester_of(services, request, visitor.player)
     )
     return page(
         request,
@@ -252,17 +272,19 @@ async def table_replay(request: Request, services: ServicesDep, visitor: PageVis
 
 
 @router.get("/records")
+@bounded(5)
 async def records(request: Request, visitor: PageVisitor) -> Response:
     """Show the form that imports a record."""
     game = games_in_order()[0]
-    example = f"Game: {game.id}\n\n1. …"
-    return page(request, visitor, "import_record.html", example=example, game_id=game.id)
+    context = {"example": f"Game: {game.id}\n\n1. …", "game_id": game.id}
+    return await shared_page(request, visitor, "import_record.html", (), lambda: context)
 
 
 @router.get("/records/{record_id}")
+@bounded(20, runs_in="worker")
 async def record(request: Request, services: ServicesDep, visitor: PageVisitor, record_id: str) -> Response:
     """Show the replay of an imported record."""
-    replay = (await services.replay_cache.load_record(record_id, await admit_reader(services, request, visitor))).page
+    replay = (await services.replay_cache.load_record(record_id, requester_of(services, request, visitor.player))).page
     return page(
         request,
         visitor,
@@ -274,11 +296,12 @@ async def record(request: Request, services: ServicesDep, visitor: PageVisitor, 
 
 
 @router.get("/positions/{game}")
+@bounded(20, runs_in="worker")
 async def position(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, p: Position = ""
 ) -> Response:
     """Show a position to explore."""
-    requester, info = await admit_reader(services, request, visitor), registry.info(game)
+    requester, info = requester_of(services, request, visitor.player), registry.info(game)
     replay = await services.replay_pool.run(requester, 1, replay_views.position_replay, info.id, p or None)
     return page(request, visitor, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
 
@@ -287,30 +310,34 @@ async def position(
 
 
 @router.get("/rules")
+@bounded(5)
 async def rules_index(request: Request, visitor: PageVisitor) -> Response:
     """List the games with links to their rules."""
-    return page(request, visitor, "rules_index.html", games=games_in_order())
+    return await shared_page(request, visitor, "rules_index.html", (), lambda: {"games": games_in_order()})
 
 
 @router.get("/rules/{game}")
+@bounded(5)
 async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the rules of a game."""
-    info = registry.info(game)
-    rendered = await asyncio.to_thread(rules_rendering.rules, game)
-    context: dict[str, Any] = {
+    return await shared_page(request, visitor, "rules.html", (game,), partial(_describe_rules, registry.info(game)))
+
+
+def _describe_rules(info: GameInfo) -> dict[str, Any]:
+    return {
         "game": info,
-        "rules": rendered,
-        "summary": await asyncio.to_thread(game_summary.game_summary, game),
+        "rules": rules_rendering.rules(info.id),
+        "summary": game_summary.game_summary(info.id),
         "options": info.options(),
-        "presets": setup_choices.presets(game),
+        "presets": setup_choices.presets(info.id),
         "has_board": has_analysis_board(info),
-        "has_lesson": lessons.has_lesson(game),
-        "has_gallery": isinstance(registry.game(game), HasCardGallery),
+        "has_lesson": lessons.has_lesson(info.id),
+        "has_gallery": isinstance(registry.game(info.id), HasCardGallery),
     }
-    return page(request, visitor, "rules.html", **context)
 
 
 @router.get("/rules/{game}/{number}.svg")
+@bounded(5, runs_in="thread")
 async def rules_figure(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """Return the picture of an example in the rules."""
     drawn = await asyncio.to_thread(
@@ -322,6 +349,7 @@ async def rules_figure(request: Request, game: str, number: int, theme: Theme = 
 
 
 @router.get("/rules/{game}/summary/{number}.svg")
+@bounded(5, runs_in="thread")
 async def summary_picture(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """Return a board of a game's summary."""
     drawn = await asyncio.to_thread(game_summary.summary_picture, registry.info(game).id, number, theme_or_auto(theme))
@@ -331,16 +359,20 @@ async def summary_picture(request: Request, game: str, number: int, theme: Theme
 
 
 @router.get("/rules/{game}/cards")
+@bounded(5)
 async def card_gallery(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show all cards of a game."""
     found = registry.game(game)
     if not isinstance(found, HasCardGallery):
         raise NotFound(f"{found.info.title} has no card gallery; its rules are at /rules/{game}.")
-    return page(request, visitor, "card_gallery.html", game=found.info, gallery=found.gallery())
+    return await shared_page(
+        request, visitor, "card_gallery.html", (game,), lambda: {"game": found.info, "gallery": found.gallery()}
+    )
 
 
 @router.get("/tour")
 @router.get("/learn")
+@bounded(1)
 async def first_lesson() -> Response:
     """Redirect to the lesson of the first game."""
     return RedirectResponse(f"/learn/{games_in_order()[0].id}", 303)
@@ -348,10 +380,17 @@ async def first_lesson() -> Response:
 
 @router.get("/learn/{game}")
 @router.get("/learn/{game}/{number}")
+@bounded(5)
 async def lesson_page(request: Request, visitor: PageVisitor, game: str, number: str = str(lessons.FIRST)) -> Response:
     """Show a lesson of a game with its first board."""
     lesson = await asyncio.to_thread(lessons.find_lesson, game, lessons.read_number(number))
-    start = await asyncio.to_thread(partial(lessons.practise, game, 0, (), lesson=lesson.number))
+    return await shared_page(
+        request, visitor, "lesson.html", (game, lesson.number), partial(_describe_lesson, game, lesson)
+    )
+
+
+def _describe_lesson(game: str, lesson: lessons.Lesson) -> dict[str, Any]:
+    start = lessons.practise(game, 0, (), lesson=lesson.number)
     shown = ("title", "text", "done", "marks", "later")
     steps = [{name: getattr(step, name) for name in shown} for step in lesson.steps]
     data = {
@@ -362,23 +401,40 @@ async def lesson_page(request: Request, visitor: PageVisitor, game: str, number:
         "preset": lesson.preset,
         "start": start,
     }
-    context = {"lesson": data, "lesson_title": lesson.title, "following": lessons.next_lesson(lesson)}
-    return page(request, visitor, "lesson.html", game=registry.info(game), **context)
+    return {
+        "lesson": data,
+        "lesson_title": lesson.title,
+        "following": lessons.next_lesson(lesson),
+        "game": registry.info(game),
+    }
 
 
 # ---- API
 
 
 @router.get("/api")
+@bounded(5)
 async def api_reference(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the API reference."""
-    schema = request.app.openapi()
-    first = games_in_order()[0]
-    seats = ["me", *[f"bot:{levels()[0].name}"] * (min(first.seats) - 1)]
-    context: dict[str, Any] = {
-        "groups": group_operations(schema),
-        "address": services.settings.public_url,
-        "first": first,
-        "seats": seats,
-    }
-    return page(request, visitor, "api_reference.html", openapi_url=request.app.openapi_url, **context)
+    address, first = services.settings.public_url, games_in_order()[0]
+
+    def describe() -> dict[str, Any]:
+        return {
+            "groups": group_operations(request.app.openapi()),
+            "address": address,
+            "first": first,
+            "seats": ["me", *[f"bot:{levels()[0].name}"] * (min(first.seats) - 1)],
+            "openapi_url": OPENAPI_PATH,
+        }
+
+    return await shared_page(request, visitor, "api_reference.html", (address,), describe)
+
+
+@router.get(OPENAPI_PATH)
+@bounded(3)
+async def openapi_schema(request: Request) -> Response:
+    """Return the schema of the API."""
+    schema = request.app.openapi()  # FastAPI keeps it
+    if not hasattr(request.app.state, "openapi_json"):
+        request.app.state.openapi_json = await asyncio.to_thread(orjson.dumps, schema)
+    return make_response(request, request.app.state.openapi_json, "application/json")

@@ -12,6 +12,7 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.api import people
 from realmtable.server.api.dependencies import Services, ServicesDep
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site.rating_graph import RatingGraph, draw_graph
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -20,7 +21,7 @@ from realmtable.server.tables.scenes.scene import display_name
 
 GAMES_PER_PAGE: Final = 20
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 class GameRating(NamedTuple):
@@ -41,6 +42,7 @@ class ResultRow(NamedTuple):
 
 
 @router.get("/players/{player_id}")
+@bounded(10)
 async def profile(
     request: Request,
     services: ServicesDep,
@@ -52,7 +54,7 @@ async def profile(
 ) -> Response:
     """Show a player's statistics, ratings and games; only their own profile includes unlisted games."""
     viewer = None if as_others else visitor.player
-    player, statistics = await people.load_profile(services, request, viewer, player_id)
+    player, statistics = await people.load_profile(services, viewer, player_id)
     is_me = visitor.player is not None and visitor.player.id == player.id
     own = is_me and not as_others
     rows = await services.store.list_tables_of(player.id, GAMES_PER_PAGE, before, listed_only=not own)

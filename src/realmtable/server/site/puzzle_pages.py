@@ -12,8 +12,9 @@ from realmtable.analysis.puzzles import MAX_DIFFICULTY, Puzzle, load_puzzles
 from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api.dependencies import ServicesDep, admit_reader
+from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -21,7 +22,7 @@ from realmtable.server.study import puzzles as study
 
 NO_PUZZLES: Final = "There are no puzzles yet."
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 def _player_id(visitor: Visitor) -> str | None:
@@ -29,6 +30,7 @@ def _player_id(visitor: Visitor) -> str | None:
 
 
 @router.get("/puzzles")
+@bounded(5)
 async def puzzle_games(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the puzzles of the day, and the games that have more."""
     service, day = services.puzzle_service, study.day_number(services.puzzle_service.now())
@@ -54,6 +56,7 @@ def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
 
 
 @router.get("/puzzles/daily")
+@bounded(1)
 async def first_daily_puzzle(services: ServicesDep) -> Response:
     """Redirect to the puzzle of the day of the first game."""
     with_puzzles = set(study.games_with_puzzles())
@@ -62,6 +65,7 @@ async def first_daily_puzzle(services: ServicesDep) -> Response:
 
 
 @router.get("/puzzles/{game}/daily")
+@bounded(1)
 async def game_daily_puzzle(services: ServicesDep, game: str) -> Response:
     """Redirect to a game's puzzle of the day."""
     return _redirect_to_daily(services, registry.info(game).id)
@@ -77,6 +81,7 @@ def _redirect_to_daily(services: ServicesDep, game: str | None) -> Response:
 
 
 @router.get("/puzzles/{game}")
+@bounded(5)
 async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisitor, game: str) -> Response:
     """List the puzzles of a game by difficulty."""
     info = registry.info(game)
@@ -100,11 +105,12 @@ async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisi
 
 
 @router.get("/puzzles/{game}/{puzzle_id}.svg")
+@bounded(10, runs_in="worker")
 async def puzzle_picture(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
 ) -> Response:
     """Return the picture of a puzzle's position."""
-    puzzle, requester = study.find_puzzle(game, puzzle_id), await admit_reader(services, request, visitor)
+    puzzle, requester = study.find_puzzle(game, puzzle_id), requester_of(services, request, visitor.player)
     drawn = await services.replay_pool.run(
         requester, 1, _draw_position, puzzle.game, puzzle.position, theme_or_auto(theme)
     )
@@ -117,6 +123,7 @@ def _draw_position(game_id: str, position: str, theme: str) -> str:
 
 
 @router.get("/puzzles/{game}/{puzzle_id}")
+@bounded(10, runs_in="worker")
 async def puzzle_page(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str
 ) -> Response:
@@ -124,7 +131,7 @@ async def puzzle_page(
     puzzle = study.find_puzzle(game, puzzle_id)
     solved = await services.puzzle_service.find_solved(_player_id(visitor))
     facts = await services.replay_pool.run(
-        await admit_reader(services, request, visitor), 1, study.puzzle_with_board, puzzle
+        requester_of(services, request, visitor.player), 1, study.puzzle_with_board, puzzle
     )
     day = study.day_number(services.puzzle_service.now())
     context: dict[str, Any] = {

@@ -9,11 +9,12 @@ from fastapi import APIRouter, Request, Response
 
 from realmtable.engine import registry
 from realmtable.server.accounts.preferences import read_preferences
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.site import game_pictures
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 class Setting(NamedTuple):
@@ -92,6 +93,7 @@ GROUPS: Final = (
 
 
 @router.get("/settings")
+@bounded(5)
 async def settings(request: Request, visitor: PageVisitor) -> Response:
     """Show the visitor's preferences."""
     preferences = read_preferences(visitor.player.preferences if visitor.player else "")

@@ -18,6 +18,7 @@ from fastapi import APIRouter, Request, Response
 
 from realmtable import web
 from realmtable.server.errors import NotFound
+from realmtable.server.request_bounds import BoundedRoute, bounded
 
 FOLDER: Final = Path(web.__file__).parent / "static"
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -34,7 +35,7 @@ STYLE_COMMENTS: Final = re.compile(rb"[ \t]*/\*[\s\S]*?\*/\n?|^\s+", re.MULTILIN
 TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 VENDOR: Final = "vendor"  # scripts of others, sent as they are
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 class StaticFile(NamedTuple):
@@ -109,6 +110,7 @@ def make_response(
 
 
 @router.get("/static/{version}/{name:path}")
+@bounded(0)
 async def static_file(request: Request, version: str, name: str) -> Response:
     """Return a file. Older versions in the address work too, for pages that are still open, but are not cached."""
     file = files().get(name)
@@ -121,6 +123,7 @@ async def static_file(request: Request, version: str, name: str) -> Response:
 
 
 @router.get("/favicon.ico")
+@bounded(0)
 async def favicon(request: Request) -> Response:
     """Return the icon at the address that browsers try by default."""
     return await static_file(request, digest(), "icon.svg")

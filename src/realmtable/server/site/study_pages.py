@@ -16,8 +16,9 @@ from realmtable.analysis.game_analysis import has_analysis_board
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
-from realmtable.server.api.dependencies import ServicesDep, admit_reader
+from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
+from realmtable.server.request_bounds import BoundedRoute, bounded
 from realmtable.server.services import Services
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -30,7 +31,7 @@ _PIECE = re.compile(
     r'<g class="(rt-seat\d)" transform="translate\([^)]*\)([^"]*)">(.*?)</g><circle'
 )
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 async def replay_context(services: Services | None, replay: Mapping[str, Any], source: str = "") -> dict[str, Any]:
@@ -43,12 +44,14 @@ async def replay_context(services: Services | None, replay: Mapping[str, Any], s
 
 
 @router.get("/analyse")
+@bounded(1)
 async def first_board() -> Response:
     """Redirect to the analysis board of the first game that has one."""
     return RedirectResponse(f"/analyse/{games_with_board()[0].id}", 303)
 
 
 @router.get("/analyse/{game}")
+@bounded(20, runs_in="worker")
 async def board(
     request: Request,
     services: ServicesDep,
@@ -60,7 +63,7 @@ async def board(
     info = registry.info(game)
     if not has_analysis_board(info):
         raise NotFound(f"{info.title} has no analysis board; only two-player games without secrets and dice do.")
-    requester = await admit_reader(services, request, visitor)
+    requester = requester_of(services, request, visitor.player)
     moment, fault = await services.replay_pool.run(requester, 1, _first_moment, info.id, p)
     pieces = await asyncio.to_thread(piece_icons, info.id)
     return page(

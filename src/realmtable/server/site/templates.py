@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import hashlib
+import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from fastapi import Request, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,11 +20,12 @@ from markupsafe import Markup
 from realmtable.engine import registry
 from realmtable.engine.options import spell_name
 from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
+from realmtable.kit.wording import end_sentence
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.preferences import read_preferences
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
-from realmtable.server.site.static_files import make_response, static_url
+from realmtable.server.site.static_files import accepts_gzip, make_response, static_url
 from realmtable.server.study.lessons import further_lessons, has_lesson
 
 HTML: Final = "text/html; charset=utf-8"
@@ -57,7 +62,7 @@ def environment() -> Environment:
     templates.globals |= {"static": static_url, "bot_name": bot_name, "symbols_of": symbols_of}
     templates.globals |= {"game_info": registry.info, "is_taught": has_lesson, "further_lessons": further_lessons}
     templates.filters |= {"ago": ago, "time_left": time_left, "words": humanize_id, "iso": iso, "inline": render_inline}
-    templates.filters |= {"players": format_players}
+    templates.filters |= {"players": format_players, "sentence": end_sentence}
     return templates
 
 
@@ -154,21 +159,101 @@ def waits_for_viewer(scene: Mapping[str, Any]) -> bool:
     return scene["your_turn"] and any(player["kind"] != "bot" for player in others)
 
 
+class Frame(NamedTuple):
+    """The parts of a page that depend on who sees it."""
+
+    attributes: str
+    title: str
+    head: str
+    header: str
+
+
+MARKERS: Final = Frame(*(f"\0{name}\0" for name in Frame._fields))  # no template contains NUL, and it needs no escape
+AT_MARKERS: Final = re.compile(r"\0(\w+)\0")
+
+
+def make_frame(request: Request, visitor: Visitor) -> Frame:
+    """Render the parts of a page that depend on its visitor."""
+    parts: Any = environment().get_template("page_frame.html").module
+    marks, waiting, path = preference_marks(visitor), waiting_games(request), request.url.path
+    stranger = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
+    return Frame(
+        parts.attributes(theme_of(request), marks),
+        parts.title(waiting),
+        parts.head(visitor.csrf, waiting, marks, path),
+        parts.header(visitor.player, stranger, waiting, path),
+    )
+
+
 def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
     """Render a whole page for a visitor."""
+    if "waiting" in context:
+        request.state.waiting = context["waiting"]
     common: dict[str, Any] = {
+        "frame": make_frame(request, visitor),
         "me": visitor.player,
-        "csrf": visitor.csrf,
         "theme": theme_of(request),
-        "path": request.url.path,
+        "marks": preference_marks(visitor),
+        "waiting": waiting_games(request),
     }
-    common["stranger"] = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
-    common |= {"marks": preference_marks(visitor), "waiting": waiting_games(request)}
     html = environment().get_template(template).render(common | context)
-    response = make_response(request, html.encode(), HTML, status=status)
+    return _add_cache_headers(make_response(request, html.encode(), HTML, status=status))
+
+
+def _add_cache_headers(response: Response) -> Response:
     response.headers["cache-control"] = "private, no-cache"
     response.headers.append("vary", "Cookie")
     return response
+
+
+class SharedPage:
+    """A page whose content is the same for everyone: it is rendered once, and only its frame for each visitor."""
+
+    def __init__(self, html: str) -> None:
+        self._parts = AT_MARKERS.split(html)  # texts and names of the frame's parts, in turn
+        self._digest = hashlib.blake2b(html.encode())
+        self._for_strangers: dict[Frame, bytes] = {}  # compressed; strangers differ by little more than their theme
+
+    def respond(self, request: Request, visitor: Visitor) -> Response:
+        """Return the page for a visitor, or that it has not changed since they loaded it."""
+        frame = make_frame(request, visitor)
+        digest = self._digest.copy()
+        digest.update("\0".join(frame).encode())
+        tag = f'W/"{digest.hexdigest()[:32]}"'
+        headers = {"etag": tag, "vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return _add_cache_headers(Response(None, HTTPStatus.NOT_MODIFIED, headers))
+        html = "".join(getattr(frame, part) if number % 2 else part for number, part in enumerate(self._parts)).encode()
+        gzipped = None
+        if visitor.session is None and visitor.player is None and accepts_gzip(request):
+            gzipped = self._for_strangers.get(frame)
+            if gzipped is None:
+                gzipped = self._for_strangers[frame] = gzip.compress(html, 9, mtime=0)
+        response = make_response(request, html, HTML, gzipped)
+        response.headers["etag"] = tag
+        return _add_cache_headers(response)
+
+
+_shared_pages: dict[tuple[object, ...], SharedPage] = {}
+
+
+async def shared_page(
+    request: Request, visitor: Visitor, template: str, key: tuple[object, ...], build: Callable[[], Mapping[str, Any]]
+) -> Response:
+    """Return a page whose content is the same for everyone; `build` makes its context, in a thread and only once.
+
+    `key` names what it shows, in values that `build` accepts: those of an address may have many spellings.
+    """
+    theme = theme_of(request)
+    known = (template, theme, *key)
+    if known not in _shared_pages:
+        context = {"frame": MARKERS, "theme": theme}
+
+        def render() -> str:
+            return environment().get_template(template).render(context | dict(build()))
+
+        _shared_pages[known] = SharedPage(await asyncio.to_thread(render))
+    return _shared_pages[known].respond(request, visitor)
 
 
 def error_page(request: Request, problem: Problem) -> Response:

@@ -24,6 +24,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.engine.errors import BadInput
+from realmtable.kit.wording import end_sentence
 from realmtable.server.errors import NotAllowed, NotFound, Unavailable
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database, sqlite_path
@@ -213,7 +214,6 @@ def _atomic_file(path: Path) -> Iterator[IO[str]]:
 def _as_bad_input(path: Path) -> Iterator[None]:
     try:
         yield
-    except IntegrityError as error:
-        raise BadInput(f"{path} is not a complete backup: {error.orig}. Nothing was changed.") from error
-    except (ValueError, KeyError, TypeError, EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInput(f"{path} is not a complete backup: {error}. Nothing was changed.") from error
+    except (IntegrityError, ValueError, KeyError, TypeError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        reason = end_sentence(str(error.orig if isinstance(error, IntegrityError) else error))
+        raise BadInput(f"{path} is not a complete backup: {reason} Nothing was changed.") from error

@@ -20,25 +20,24 @@ from realmtable.server.settings import label
 from realmtable.server.storage.database import sqlite_path
 
 SUFFIX: Final = ".lock"
-MAX_NOTE_BYTES: Final = 4096
+MAX_ID_LENGTH: Final = 20
 LOCKS_UNSUPPORTED: Final = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 
 log = structlog.get_logger(__name__)
 
 
 class DatabaseLock:
-    """A held lock; empty if the database is not a file. `note` was left by the previous holder."""
+    """A held lock; empty if the database is not a file."""
 
-    def __init__(self, descriptor: int | None = None, note: str = "") -> None:
+    def __init__(self, descriptor: int | None = None) -> None:
         self._descriptor = descriptor
-        self.note = note
 
-    def leave_note(self, note: str) -> None:
-        """Write the process id and a note for the next holder; ignore errors, such as a full disk."""
+    def name_holder(self) -> None:
+        """Write the process id, for the message to others; ignore errors, such as a full disk."""
         if self._descriptor is not None:
             with suppress(OSError):
                 os.ftruncate(self._descriptor, 0)
-                os.pwrite(self._descriptor, f"{os.getpid()}\n{note}".encode()[:MAX_NOTE_BYTES], 0)
+                os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
         """Release the lock. The file stays, since another process may already have opened it."""
@@ -72,12 +71,12 @@ def lock_database(url: str) -> DatabaseLock:
         raise Unavailable(f"The lock file {path} cannot be opened: {error.strerror}.") from error
     try:
         is_locked = _try_lock(descriptor)
-        holder, _, note = os.pread(descriptor, MAX_NOTE_BYTES, 0).decode(errors="replace").partition("\n")
+        holder = os.pread(descriptor, MAX_ID_LENGTH, 0).decode(errors="replace").partition("\n")[0]
     except BaseException:
         os.close(descriptor)
         raise
     if is_locked:
-        return DatabaseLock(descriptor, note)
+        return DatabaseLock(descriptor)
     os.close(descriptor)
     process = f" (process {holder})" if holder.isdigit() else ""
     raise Unavailable(

@@ -61,6 +61,8 @@ sessions = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),
+    # Whether it can set a password without the old one: it comes from an administrator's link.
+    Column("resets_password", Boolean, nullable=False, server_default=false()),
 )
 
 tokens = Table(
@@ -83,6 +85,7 @@ sign_in_links = Table(
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),
     Column("used_at", Double),
+    Column("resets_password", Boolean, nullable=False, server_default=false()),  # handed on to the session
 )
 
 tables = Table(
@@ -119,6 +122,14 @@ seats = Table(
     Column("bot", String(40)),  # the bot's name, if it is one
     Column("is_over", Boolean, nullable=False, server_default=false()),  # whether the table's status is "over"
     Index(None, "player_id", "is_over"),
+)
+
+uptimes = Table(
+    "uptimes",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # 1, 2, …
+    Column("began", Double, nullable=False),  # when a server started, or was available again
+    Column("ended", Double, nullable=False),  # the last moment at which one is known to have been running
 )
 
 events = Table(
@@ -169,6 +180,15 @@ rated_opponents = Table(
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("game", String(40), primary_key=True),
     Column("opponent_id", ForeignKey("players.id"), primary_key=True),
+)
+
+rated_pairs = Table(
+    "rated_pairs",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),  # the smaller of the two ids
+    Column("opponent_id", ForeignKey("players.id"), primary_key=True),
+    Column("day", Integer, nullable=False),  # since 1970, of their latest games that count
+    Column("games", Integer, nullable=False),  # on that day
 )
 
 rating_history = Table(

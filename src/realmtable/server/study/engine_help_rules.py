@@ -43,7 +43,10 @@ class EngineHelpRules:
         seen: PlayersByAddress,
         pool: ReplayPool,
         clock: Callable[[], float],
+        *,
+        by_address: bool,
     ) -> None:
+        self._by_address = by_address
         self._table_service, self._store, self._seen, self._pool, self._clock = table_service, store, seen, pool, clock
         self._running: dict[str, tuple[float, list[str]]] = {}  # by game: the time of the query, and the tables
         self._pieces: dict[str, tuple[int, Pieces]] = {}  # by table: its version and the pieces on its board
@@ -58,8 +61,8 @@ class EngineHelpRules:
         title = registry.info(game_id).title
         if player_id is not None and await self._store.plays_rated([player_id], game_id):
             raise NotAllowed(f"You are playing a rated game of {title}; the engine is available when it is over.")
-        others = [other for other in self._seen.players_at(address) if other != player_id]
-        if await self._store.plays_rated(others, game_id):
+        others = [other for other in self._seen.players_at(address) if other != player_id] if self._by_address else []
+        if others and await self._store.plays_rated(others, game_id):
             raise NotAllowed(
                 f"Someone at your address is playing a rated game of {title}; the engine is available when it is over."
             )

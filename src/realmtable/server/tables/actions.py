@@ -6,7 +6,7 @@ already checked that the seats belong to the sender.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -47,14 +47,13 @@ from realmtable.server.errors import (
 )
 from realmtable.server.tables.decision_deadlines import asked_seat, is_final_decision
 from realmtable.server.tables.seat_names import name_of
-from realmtable.server.tables.table import MoveListEntry, Occupant, Table
+from realmtable.server.tables.table import OFFERS, MoveListEntry, Occupant, Table
 from realmtable.server.tables.table_undo import match_without
 from realmtable.server.tables.viewer_numbering import viewer_index
 
 MAX_MOVE_LENGTH: Final = 2_000
 MAX_COMPOSITE_STEPS: Final = 100  # that one text may stand for
 MAX_CHAT_LENGTH: Final = 500
-OFFERS: Final = ("draw", "takeback")
 TWO_PLAYERS: Final = 2
 WAITED: Final = "Others have waited for this answer; it cannot be undone."
 TAKEOVER_BOT: Final = "level5"  # the bot that takes over when a player leaves a multiplayer game
@@ -79,8 +78,13 @@ def open_seats(table: Table) -> list[Seat]:
     return [seat for seat, sitter in enumerate(table.seats) if sitter is None]
 
 
-def sit(table: Table, sitter: Occupant, seat: Seat | None) -> list[EventDraft]:
-    """Take a seat, by default the first free one; taking the last one starts the game."""
+def sit(
+    table: Table, sitter: Occupant, seat: Seat | None, exhausted_pairs: Collection[frozenset[str]] = ()
+) -> list[EventDraft]:
+    """Take a seat, by default the first free one; taking the last one starts the game.
+
+    A rated game does not count if two of its players are an exhausted pair: enough of their games have counted today.
+    """
     if table.started:
         raise NotRunning("The game has already started; you can watch it.")
     free = open_seats(table)
@@ -90,12 +94,17 @@ def sit(table: Table, sitter: Occupant, seat: Seat | None) -> list[EventDraft]:
         raise SeatTaken("This seat is already taken.")
     chosen = free[0] if seat is None else seat
     drafts = [EventDraft("sat", chosen, sitter.player_id, {"bot": sitter.bot} if sitter.bot else {})]
-    return [*drafts, *start_game(table)] if len(free) == 1 else drafts
+    sitters = [*table.seats, sitter]
+    return [*drafts, *start_game(table, sitters, exhausted_pairs)] if len(free) == 1 else drafts
 
 
-def start_game(table: Table) -> list[EventDraft]:
+def start_game(
+    table: Table, sitters: Sequence[Occupant | None], exhausted_pairs: Collection[frozenset[str]] = ()
+) -> list[EventDraft]:
     """Start the game, including any opening steps of chance."""
-    return [EventDraft("started"), *_draw_chance(table, table.match)[0]]
+    ids = {sitter.player_id for sitter in sitters if sitter is not None}
+    uncounted = [EventDraft("uncounted")] if any(pair <= ids for pair in exhausted_pairs) else []
+    return [*uncounted, EventDraft("started"), *_draw_chance(table, table.match)[0]]
 
 
 def leave(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
@@ -343,10 +352,7 @@ def offer(table: Table, seats: Sequence[Seat], what: str) -> list[EventDraft]:
 def possible_offers(table: Table, seats: Sequence[Seat]) -> list[str]:
     """Return what the players on these seats of a running game may offer."""
     seat = _speaking_seat(table, seats)
-    if _why_not_now(table, seats, seat) is not None:
-        return []
-    draw = ["draw"] if len(table.seats) == TWO_PLAYERS else []
-    return draw if isinstance(_find_turn_to_take_back(table, seat), str) else [*draw, "takeback"]
+    return [what for what in OFFERS if _why_not_offer(table, seats, seat, what) is None]
 
 
 def _why_not_offer(table: Table, seats: Sequence[Seat], seat: Seat, what: str) -> RealmtableError | None:
@@ -356,17 +362,12 @@ def _why_not_offer(table: Table, seats: Sequence[Seat], seat: Seat, what: str) -
         return NotAllowed("Draws can only be offered in two-player games.")
     if what == "takeback" and isinstance(why_not := _find_turn_to_take_back(table, seat), str):
         return NothingToUndo(why_not)
-    return _why_not_now(table, seats, seat)
-
-
-def _why_not_now(table: Table, seats: Sequence[Seat], seat: Seat) -> RealmtableError | None:
-    """Return why a seat cannot offer anything now, or None if it can."""
     if len(seats) == len(table.seats):
         return None  # it takes effect at once
     if table.offer is not None:
         return NotAllowed("Another offer is still open; answer it first.")
-    if table.offer_turns[seat] == table.game.turn(table.match.state).number:
-        return NotAllowed("You have already made an offer this turn; wait for the next one.")
+    if table.offer_turns.get((what, seat)) == table.game.turn(table.match.state).number:
+        return NotAllowed("You have already offered this in this turn; wait for the next one.")
     return None
 
 

@@ -101,6 +101,10 @@ class Clock:
         left = tuple(0.0 if other == seat else left for other, left in enumerate(clock.left))
         return replace(clock, left=left, stopped=(*self.stopped, seat))
 
+    def leave_out(self, seconds: float, until: float) -> Clock:
+        """Return the clock once it has left out so many of the seconds before `until`, from when it goes on."""
+        return replace(self, left=self.remaining_at(until - seconds), since=until)
+
     def run(self, acting: Collection[Seat], now: float) -> Clock:
         """Return the clock once it runs for the `acting` seats, in the same turn; no seat gains time."""
         return self._run(self.remaining_at(now), acting, self.acted, now)

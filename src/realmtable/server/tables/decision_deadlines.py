@@ -55,21 +55,6 @@ def next_decision_deadline(
     return deadline if clock_deadline is None else min(deadline, clock_deadline)
 
 
-def extend_deadline_after_loading(table: Table, loaded_at: float) -> Table:
-    """Return a table that was loaded from its log: the asked seat has at least the time of a silent seat from then on.
-
-    The server may have been down until after the deadline, so that nobody could answer. Clocks go on meanwhile: this
-    limit, too, ends with them at the latest.
-    """
-    if table.decision_deadline is None or table.status != "running":
-        return table
-    deadline = loaded_at + decision_limit_s(table.clock.rule, silent=True)
-    clock_deadline = table.clock.deadline()
-    if clock_deadline is not None:
-        deadline = min(deadline, clock_deadline)
-    return replace(table, decision_deadline=max(table.decision_deadline, deadline))
-
-
 def drop_limit_without_people(table: Table, seat: Seat) -> Table:
     """Return a running table after the seat has passed to a bot: its own limit, or one that nobody waits for, ends."""
     asked = asked_seat(table.game, table.match.state)

@@ -18,6 +18,7 @@ from realmtable.server.tables.table import Table
 from realmtable.server.tables.timeouts import rank_last
 
 MIN_TURNS: Final = 3  # per seat, if the game ended early
+TOO_MANY_TODAY: Final = "Not counted for ratings: of two players, only the first three rated games a day count."
 
 
 def check_rated_setup(setup: Setup) -> None:
@@ -26,6 +27,8 @@ def check_rated_setup(setup: Setup) -> None:
         raise BadSetup("A solo game cannot be rated: there is nobody to compare you with; play unrated.")
     if setup.start is not None:
         raise BadSetup("A rated game cannot start from a position or record; remove it, or play unrated.")
+    if setup.clock.kind == "none":
+        raise BadSetup("A rated game needs a clock or days per move, or it may never end; choose one, or play unrated.")
     if not is_preset(setup):
         raise BadSetup("A rated game must use one of the presets unchanged; reset the options, or play unrated.")
 
@@ -38,7 +41,9 @@ def is_preset(setup: Setup) -> bool:
 
 
 def why_not_counted(table: Table) -> str | None:
-    """Return why a finished rated game does not count for ratings; None if it counts or is not rated."""
+    """Return why a rated game does not count for ratings, as far as is known; None if it counts or is not rated."""
+    if table.is_uncounted:
+        return TOO_MANY_TODAY
     if not table.setup.rated or table.result is None:
         return None
     if table.setup.start is not None:

@@ -10,10 +10,20 @@ from typing import Any
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match
+from realmtable.engine.protocol import Seat
 from realmtable.server.storage.table_store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.table import ChatMessage, MoveListEntry, News, Occupant, Offer, Table, share_texts
+from realmtable.server.tables.table import (
+    OFFERS,
+    ChatMessage,
+    MoveListEntry,
+    News,
+    Occupant,
+    Offer,
+    Table,
+    share_texts,
+)
 from realmtable.server.tables.table_events import STEP_KINDS, apply_event
 from realmtable.server.tables.table_undo import HistoryNeeded
 from realmtable.server.tables.timeouts import TimedOutPlayer
@@ -33,7 +43,6 @@ def table_before_events(row: TableRow) -> Table:
         match=match,
         clock=Clock.fresh(setup.clock, setup.seats, row.created_at),
         seats=(None,) * setup.seats,
-        offer_turns=(-1,) * setup.seats,
         choices_since=(0,) * setup.seats,
         changed_at=row.created_at,
     )
@@ -87,10 +96,11 @@ def take_snapshot(table: Table) -> Snapshot:
         "silent": list(table.silent_seats),
         "seats": [None if sitter is None else list(sitter) for sitter in table.seats],
         "offer": None if table.offer is None else list(table.offer),
-        "offered": list(table.offer_turns),
+        "offered": [[*key, turn] for key, turn in table.offer_turns.items()],
         "fresh": list(table.choices_since),
         "step": table.step,
         "lines": [_line_data(line) for line in table.lines],
+        "uncounted": table.is_uncounted,
         "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.secrets],
         "undo": [list(steps) for steps in table.undo_steps],
         "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
@@ -116,6 +126,12 @@ def _restore_line(data: Sequence[Any]) -> MoveListEntry:
     return MoveListEntry(turn, seat, tuple(texts), first, last, readers, topics)
 
 
+def _restore_offer_turns(data: Sequence[Any]) -> dict[tuple[str, Seat], int]:
+    if data and isinstance(data[0], int):  # an older snapshot has one turn for each seat, whatever it offered
+        return {(what, seat): turn for seat, turn in enumerate(data) for what in OFFERS}
+    return {(what, seat): turn for what, seat, turn in data}
+
+
 def _restore(table: Table, snapshot: Snapshot) -> Table:
     data = snapshot.data
     return replace(
@@ -129,7 +145,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         version=snapshot.version,
         started=True,
         offer=None if data["offer"] is None else Offer(*data["offer"]),
-        offer_turns=tuple(data["offered"]),
+        offer_turns=_restore_offer_turns(data["offered"]),
         choices_since=tuple(data["fresh"]),
         step=data["step"],
         snapshot_step=data["step"],
@@ -140,6 +156,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
             News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
         ),
         chat=tuple(ChatMessage(*message) for message in data["chat"]),
+        is_uncounted=data.get("uncounted", False),  # older snapshots have none
         last_paths=tuple(tuple(path) for path in data["marks"]),
         changed_at=data["changed_at"],
         timed_out=tuple(TimedOutPlayer(*late) for late in data.get("timed_out", ())),  # older snapshots have none

@@ -14,6 +14,7 @@ from realmtable.engine.options import as_pairs, earlier_defaults, make_options, 
 from realmtable.engine.protocol import AnyGame, State, format_player_counts
 from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
+from realmtable.server.invisible_characters import strip_invisible
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.timeouts import THEN_WORDS, TIMEOUT_RULES
 
@@ -179,7 +180,7 @@ def _can_start(game: AnyGame, seats: int, options: Any) -> bool:  # noqa: ANN401
 
 
 def _start_from_record(game: AnyGame, text: str, after: int | None) -> str:
-    record = load_record(text, registry.game)
+    record = load_record(strip_invisible(text), registry.game)
     if record.game.info.id != game.info.id:
         raise BadSetup(f"This is a record of {record.game.info.title}, not of {game.info.title}.")
     if after is not None and not 0 <= after <= len(record.turns):

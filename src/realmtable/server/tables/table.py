@@ -7,7 +7,7 @@ actions are allowed and which events they produce, `realmtable.server.tables.tab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -74,6 +74,9 @@ def describe_goals(reached: Sequence[bool], names: Sequence[str]) -> str:
     short = [names[seat] for seat, has in enumerate(reached) if not has]
     rest = f"; {join_words(short)} fell short" if short else ""
     return f"{join_words(able)} reached their goal{'s' if len(able) > 1 else ''}{rest}."
+
+
+OFFERS: Final = ("draw", "takeback")
 
 
 class Offer(NamedTuple):
@@ -176,7 +179,7 @@ class Table:
     started: bool = False
     result: Result | None = None
     offer: Offer | None = None
-    offer_turns: tuple[int, ...] = ()  # by seat, the turn of its latest offer: one per turn
+    offer_turns: Mapping[tuple[str, Seat], int] = field(default_factory=dict)  # of the latest offer: one per turn
     choices_since: tuple[int, ...] = ()  # by seat, the version since which its choices are unchanged
     step: int = 0  # number of steps so far, including chance
     snapshot_step: int = 0  # number of steps whose states are not in memory
@@ -185,6 +188,7 @@ class Table:
     undo_steps: tuple[tuple[int, ...], ...] = ()  # by seat, the steps it may undo, in games that decide for each step
     news: tuple[News, ...] = ()
     chat: tuple[ChatMessage, ...] = ()
+    is_uncounted: bool = False  # whether enough rated games of two of the players have counted that day
     rematch: str | None = None
     rematch_by: str | None = None  # the player who asked for it
     trouble: str = ""  # why the log cannot be replayed further

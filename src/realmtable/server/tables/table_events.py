@@ -10,6 +10,7 @@ from realmtable.engine.protocol import player_seats
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import drop_limit_without_people, next_decision_deadline
+from realmtable.server.tables.rating_conditions import TOO_MANY_TODAY
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
 from realmtable.server.tables.table_endings import (
@@ -75,11 +76,23 @@ def _apply_started(table: Table, event: Event) -> Table:
     return add_news(begun, event, ("",), ("The game begins.",))
 
 
+def _apply_resumed(table: Table, event: Event) -> Table:
+    lost_s = float(event.data["seconds"])
+    clock = table.clock.leave_out(lost_s, float(event.data["until"]))
+    bell, answer = (at if at is None else at + lost_s for at in (table.clock_deadline, table.decision_deadline))
+    changed = replace(table, clock=clock, clock_deadline=bell, decision_deadline=answer)
+    return add_news(changed, event, ("",), ("The server was unavailable; the clocks stood still meanwhile.",))
+
+
+def _apply_uncounted(table: Table, event: Event) -> Table:
+    return add_news(replace(table, is_uncounted=True), event, ("",), (TOO_MANY_TODAY,))
+
+
 def _apply_offered(table: Table, event: Event) -> Table:
     assert event.seat is not None  # noqa: S101 - always set for this kind
     turn = table.game.turn(table.match.state).number
     offer = Offer(event.data["what"], event.seat)
-    offered = replace(table, offer=offer, offer_turns=replace_at(table.offer_turns, event.seat, turn))
+    offered = replace(table, offer=offer, offer_turns={**table.offer_turns, (offer.what, offer.seat): turn})
     return add_news(offered, event, ("",), (offer.describe(names_to_keep(table.game)[event.seat]),))
 
 
@@ -107,6 +120,8 @@ _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "sat": _apply_sat,
     "left": _apply_left,
     "started": _apply_started,
+    "resumed": _apply_resumed,
+    "uncounted": _apply_uncounted,
     "stepped": apply_stepped,
     "drew": apply_stepped,
     "undone": apply_undone,

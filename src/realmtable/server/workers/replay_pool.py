@@ -65,7 +65,8 @@ class ReplayPool:
     """Runs replay tasks for people, with separate workers for quick and long tasks.
 
     The steps of a task are charged to its requester; the server's own tasks (no requester) are not limited. Without
-    worker processes, tasks run in threads, which saves memory on small servers.
+    worker processes, tasks run in threads, which saves memory on small servers. So do quick tasks while their process
+    starts: it imports every game while others compile them, and that takes seconds.
     """
 
     def __init__(self, processes: int, limits: Limits) -> None:
@@ -77,12 +78,17 @@ class ReplayPool:
         self._quick = BotWorkers(processes, QUICK_TIMEOUT_S) if processes else None
         self._long = BotWorkers(processes, LONG_TIMEOUT_S) if processes else None
         self._threads = asyncio.Semaphore(THREADS)
+        self._is_starting = False
 
     async def start(self) -> None:
         """Start the process for quick work before the first request needs it. Does nothing if the pool is closing."""
         if self._quick is not None:
-            with suppress(Unavailable):
-                await _run_in_worker(self._quick, is_ready, ())
+            self._is_starting = True
+            try:
+                with suppress(Unavailable):
+                    await _run_in_worker(self._quick, is_ready, ())
+            finally:
+                self._is_starting = False
 
     async def run(self, requester: Requester | None, steps: int, work: Callable[..., Result], *args: Any) -> Result:  # noqa: ANN401 - plain data
         """Run a module-level function on one position or a short line; `steps` is its approximate cost."""
@@ -117,7 +123,7 @@ class ReplayPool:
                 if requester.person is not None:
                     await stack.enter_async_context(self._people.acquire(requester.person))
                 await stack.enter_async_context(self._addresses.acquire(requester.address))
-            if workers is not None:
+            if workers is not None and not (self._is_starting and workers is self._quick):
                 return await _run_in_worker(workers, work, args)
             async with self._threads:
                 return await asyncio.to_thread(work, *args)

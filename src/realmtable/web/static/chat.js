@@ -62,7 +62,7 @@ export class Chat {
     const seesForm = this.fold.open && form.getBoundingClientRect().bottom <= innerHeight;
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const hidden = new Map(this.scene.chat.filter(({ player }) => this.muted.has(player)).map(({ player, name }) => [player, name]));
-    const notes = [...hidden].map(([player, name]) => html`<li class="soft small">You muted ${name}. <button type="button" class="quiet" data-chat="unmute" data-player="${player}">Unmute</button></li>`);
+    const notes = [...hidden].map(([player, name]) => html`<li class="soft small">You muted ${name} <button type="button" class="quiet" data-chat="unmute" data-player="${player}">Unmute</button></li>`);
     render(list, html`${shown.map((message) => this.messageRow(message))}${notes}`);
     if (isAtEnd) list.scrollTop = list.scrollHeight;
     if (seesForm) form.scrollIntoView({ block: "nearest" }); // a longer list does not push it out of the window

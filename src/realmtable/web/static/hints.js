@@ -8,6 +8,7 @@ const LONG_WAIT_MS = 1500;
 const SENTENCE_END = /(?<=\.) (?=\p{Lu})/u;
 
 export class Hints {
+  isWaiting = false; // for an answer
   hint = null; // a good turn, and the step at which it was asked for
 
   /** @param {import("./board_page.js").BoardPage} page */
@@ -17,16 +18,17 @@ export class Hints {
 
   async fetch(source) {
     const [button, shortcut, step] = [byRole("hint"), byRole("hint-shortcut"), this.page.scene.step];
-    button.disabled = shortcut.disabled = true;
+    this.isWaiting = true;
     button.textContent = "Thinking…";
+    this.draw();
     const timer = setTimeout(() => this.explainWait(button, shortcut), LONG_WAIT_MS);
     try {
       this.hint = { askedAt: step, ...(await request("POST", `${source}/hints?pictures=true`, {})) };
       this.hasAnswered = true;
     } finally {
       clearTimeout(timer);
+      this.isWaiting = false;
       shortcut.textContent = "Hint";
-      button.disabled = shortcut.disabled = false;
       button.textContent = "Get a hint";
       this.draw();
     }
@@ -63,6 +65,7 @@ export class Hints {
   /** Shows the hint and lights up its next step. */
   draw() {
     const { scene, moment, picker } = this.page;
+    byRole("hint").disabled = byRole("hint-shortcut").disabled = this.isWaiting || !scene.can.includes("hint");
     if (this.hint && !this.isUseful(this.hint)) this.hint = null;
     const { hint } = this;
     const done = hint?.advice ? 0 : scene.step - hint?.askedAt;

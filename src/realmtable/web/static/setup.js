@@ -72,6 +72,7 @@ function whyNotRated() {
   if (rated.dataset.not) return rated.dataset.not;
   if (+count.value === 1) return "A solo game cannot be rated.";
   if (chosenSeats().filter((seat) => seat === "me").length !== 1) return "In a rated game you take exactly one seat.";
+  if (!clock.value) return "A rated game needs a clock or days per move.";
   if (hasOwnRules()) return "A rated game cannot start from a position or record.";
   return Object.keys(changedOptions()).length ? "A rated game uses a variant without changes." : "";
 }

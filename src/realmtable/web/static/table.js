@@ -7,7 +7,6 @@ import { preference } from "./preferences.js";
 import { openStream } from "./stream.js";
 
 const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
-const forEach = (selector, change) => document.querySelectorAll(selector).forEach(change);
 
 let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
@@ -110,7 +109,7 @@ function update(next) {
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
   if (next.headline !== scene.headline && !(hasEnded && next.tallies.length)) news.push(next.headline); // the reveal says it later
-  if (news.length) page.announce(news.join(". "));
+  if (news.length) page.announce(news.join(". ").replaceAll("..", "."));
   for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
@@ -135,9 +134,12 @@ function onDraw() {
   const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", isOwnOffer && "withdraw"];
   if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
   const write = (role, text) => (byRole(role).textContent = text || "");
-  forEach("[data-can]", (element) => (element.hidden = !can.includes(element.dataset.can)));
+  for (const element of document.querySelectorAll("[data-can]")) {
+    element.disabled = !can.includes(element.dataset.can);
+    element.hidden = element.disabled && (element.hidden || result || !you.length || !element.closest(".tools")); // a tool keeps its place
+  }
   if (playsAllSeats()) byRole("resign").hidden = true;
-  else if (!isSolo() && can.includes("undo")) byRole("takeback").hidden = true; // my turn is not over
+  else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
   if (you.length) write("who", seats[you[0]].player.name);
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
@@ -150,11 +152,12 @@ function onDraw() {
   write("resign", isSolo() ? "Give up" : "Resign");
   write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others" : "Your opponent"} will see that you asked`);
   write("offer", offer?.words);
-  byRole("notation-form").hidden = !page.branch && !(you.length && scene.status === "running");
+  byRole("notation-form").hidden = !page.branch && !can.includes("resign");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
   document.body.classList.toggle("your-turn", scene.your_turn);
   document.body.dataset.status = scene.status;
-  reportWaiting();
+  // For the header, which counts the games in which another person waits for this player's move.
+  document.dispatchEvent(new CustomEvent("waiting", { detail: { here: +(scene.acting.some((seat) => you.includes(seat)) && hasOtherPeople()) } }));
   render(byRole("seats"), html`${seats.map(seatRow)}`);
   chat?.draw(scene);
   hints?.draw();
@@ -165,16 +168,6 @@ function onDraw() {
 /** Whether anyone else at the table is a person. */
 function hasOtherPeople() {
   return scene.seats.some(({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat));
-}
-
-/** Whether another person waits for this player's move. */
-function waitsForMe() {
-  return scene.acting.some((seat) => scene.you.includes(seat)) && hasOtherPeople();
-}
-
-/** Tells the header, which counts the games that wait, whether this one does. */
-function reportWaiting() {
-  document.dispatchEvent(new CustomEvent("waiting", { detail: { here: +waitsForMe() } }));
 }
 
 /** Draws what happened last and who watches; the page comes with both as plain text. */

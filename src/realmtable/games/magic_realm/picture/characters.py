@@ -13,6 +13,7 @@ from realmtable.games.magic_realm.picture.counters import draw_shield, seat_styl
 from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element
+from realmtable.kit.text_metrics import SERIF_BOLD, fit_text
 
 WEIGHTS: Final = {"N": "negligible", "L": "light", "M": "medium", "H": "heavy", "T": "tremendous"}
 TAKEN: Final = "A player has this character."
@@ -21,6 +22,8 @@ _WIDTH: Final = 216  # wider than high, so that a page shows the whole card when
 _HEIGHT: Final = 204
 _GAP: Final = 10
 _TEXT: Final = 28  # can be read on a phone; the card that is shown for a click has the details
+_NAME_SIZES: Final = (_TEXT, 24)
+_NAME_ROOM: Final = _WIDTH - 24
 
 
 def draw_character_choice(taken: Mapping[str, Seat], theme: str, title: str) -> Element:
@@ -42,11 +45,12 @@ def _draw_place(number: int, seat: Seat | None) -> Element:
     character = load_catalog().characters[number]
     row, column = divmod(number, _COLUMNS)
     taken = "" if seat is None else f" {TAKEN}"
+    size, _ = fit_text(character.name, _NAME_SIZES, _NAME_ROOM, 1, SERIF_BOLD)
     place = element(
         "g",
         element("rect", class_="mr-plate" + " mr-taken" * bool(taken), width=_WIDTH, height=_HEIGHT, rx=12),
         draw_large_shield(character.name, seat, _WIDTH / 2, 54, 3.4),
-        text_element(character.name, _WIDTH / 2, 130, _TEXT, "mr-bold mr-letter"),
+        text_element(character.name, _WIDTH / 2, 130, size, "mr-bold mr-letter"),
         *(
             text_element(words, _WIDTH / 2, 159 + 29 * line, _TEXT, "mr-soft")
             for line, words in enumerate(describe_kind(character).split(" ", 1))

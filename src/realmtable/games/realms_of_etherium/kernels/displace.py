@@ -34,7 +34,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     MageNumber,
     Place,
 )
-from realmtable.games.realms_of_etherium.kernels.powers import ask, enter_place, is_active
+from realmtable.games.realms_of_etherium.kernels.powers import ask, enter_place, is_active, stop_displace
 from realmtable.games.realms_of_etherium.kernels.prices import can_pay, can_protect, find_unused, mark_used, pay_for
 from realmtable.games.realms_of_etherium.kernels.world import has_adjacent_place, list_adjacent_places
 from realmtable.kit.compile import kernel
@@ -99,7 +99,7 @@ def can_displace(position: Position) -> bool:
     tile = find_unused(position, seat, PUSH)
     if tile == NONE or not can_pay(position, seat, int(position[TILE_KIND + tile])):
         return False
-    place = int(position[MAGE_PLACE + seat * MAX_MAGES + position[ACTIVE_MAGE]])
+    place = int(position[MAGE_PLACE + position[ACTIVE_MAGE]])
     for owner in range(position[SEATS]):
         if has_mage_to_push(position, owner, place):
             return has_adjacent_place(position, place)
@@ -113,7 +113,7 @@ def start_displace(position: Position) -> None:
     tile = find_unused(position, seat, PUSH)
     pay_for(position, seat, int(position[TILE_KIND + tile]))
     mark_used(position, seat, tile)
-    position[DISPLACE_PLACE] = position[MAGE_PLACE + seat * MAX_MAGES + position[ACTIVE_MAGE]]
+    position[DISPLACE_PLACE] = position[MAGE_PLACE + position[ACTIVE_MAGE]]
     position[DISPLACE_OWNER] = seat
 
 
@@ -135,9 +135,7 @@ def go_to_next_owner(position: Position) -> bool:
     position[DISPLACE_OWNER] = (position[DISPLACE_OWNER] + 1) % position[SEATS]
     if position[DISPLACE_OWNER] != position[ACTIVE_SEAT]:
         return True
-    position[DISPLACE_PLACE] = NONE
-    position[DISPLACE_OWNER] = NONE
-    position[TRIED] = 0
+    stop_displace(position)
     return False
 
 

@@ -108,7 +108,7 @@ FEATURES: Final = (
     Feature("white", "White Etherium", 0.04),
     Feature("black", "Black Etherium", 0.09),
     Feature("spare", "spare Etherium", 0.01),
-    Feature("income", "Etherium in reach", 0.05),
+    Feature("income", "Etherium in reach", 0.02),  # so little that to gain it is worth more than to keep it in reach
     Feature("mages", "Mages", 0.25),
     Feature("ready", "Mages that can act", 0.08),
     Feature("controlled", "Controlled Realms", 0.04),
@@ -129,7 +129,9 @@ TRANSMUTE_GAIN: Final = 1.5  # of a visit, in White
 CONJURE_GAIN: Final = 3.0
 CONJURE_PRICE: Final = 3
 MISSING: Final = 0.35  # how much each missing White delays Control
-BLOCKED: Final = 0.5  # the worth of a Realm that another player's Mage blocks
+# The most that a Realm is worth while another player's Mage blocks it. This is not a factor, because missing Etherium
+# can be fetched meanwhile: then all would stand in each other's way, and no one would go for Etherium.
+BLOCKED: Final = 0.5
 MOVED_READY: Final = 0.4  # the rest of an activation after its move
 MAX_ROOM: Final = 3
 HALVES: Final = 2  # in a point
@@ -253,9 +255,9 @@ def measure_victory(position: Position, tile: TileNumber, memory: Memory, measur
         payable = AFFORDABILITY[missing_price(position, seat, kind)]
         if tenths * payable <= measures[following]:
             continue  # however near the seat is
-        worth = tenths * NEAR_CONTROL[seat_distance(position, memory, seat, hex_)] * payable
         if has_other_occupant(memory, tile, seat):
-            worth *= BLOCKED  # C2
+            payable = min(payable, BLOCKED)  # C2
+        worth = tenths * NEAR_CONTROL[seat_distance(position, memory, seat, hex_)] * payable
         best = seat * FEATURE_COUNT + REACH
         measures[following] = max(measures[following], min(measures[best], worth))
         measures[best] = max(measures[best], worth)

@@ -19,6 +19,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PLAYER_COLOUR,
     PORTALS,
     R_ETHERIUM_CAP,
+    R_FIRST_REACTS,
     R_ONCE_PER_ACTIVATION,
     R_ONE_GAIN_POWER,
     REACT,
@@ -33,7 +34,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TileNumber,
 )
 from realmtable.games.realms_of_etherium.kernels.prices import can_help, mark_used
-from realmtable.games.realms_of_etherium.kernels.world import colour_of, fact
+from realmtable.games.realms_of_etherium.kernels.world import Labels, colour_of, fact
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position, Steps
 
@@ -98,7 +99,7 @@ def find_reaction(position: Position, seat: int, kind: Kind) -> TileNumber:
 
 @kernel
 def react_to_gain(position: Position, seat: int) -> None:
-    """Let every gaining Realm react once, in the order of F1; for the Red player also to Red reactions (Y1)."""
+    """Let gaining Realms react once each, in the order of F1; for the Red player also to Red reactions (Y1)."""
     reacted = np.empty(PORTALS, dtype=np.int64)
     for tile in range(PORTALS):
         reacted[tile] = 0
@@ -124,6 +125,20 @@ def react_to_gain(position: Position, seat: int) -> None:
                     chain_white += more_white
                     chain_black += more_black
                     again = True
+            if position[R_FIRST_REACTS] and not is_red_player and has_reacted(position, reacted, kind):  # V16
+                if fact(position, kind, REACTS_TO) == TO_WHITE:
+                    white = 0
+                else:
+                    black = 0
+
+
+@kernel
+def has_reacted(position: Position, reacted: Labels, kind: Kind) -> bool:
+    """Whether a Realm of a kind has reacted."""
+    for tile in range(position[FIRST_TILE + kind], position[FIRST_TILE + kind + 1]):
+        if reacted[tile]:
+            return True
+    return False
 
 
 @kernel

@@ -124,9 +124,9 @@ BLACK: Final = WHITE + MAX_SEATS  # [6]
 POINTS: Final = BLACK + MAX_SEATS  # [6] derived from tiles and Control
 CONTROLLED: Final = POINTS + MAX_SEATS  # [6] number of Controlled Realms; derived
 PLAYER_COLOUR: Final = CONTROLLED + MAX_SEATS  # [6] 0 if none
-LEFT: Final = PLAYER_COLOUR + MAX_SEATS  # [24] tiles to check for Dispel (D1)
-MOST_LEFT: Final = 12  # that a position can have; 5 moves and 4 Displaces can add 9
-LEFT_CAPACITY: Final = 24
+LEFT: Final = PLAYER_COLOUR + MAX_SEATS  # [50] tiles to check for Dispel (D1)
+MOST_LEFT: Final = 25  # that a position can have: an activation adds at most 13 moves and 12 Displaces
+LEFT_CAPACITY: Final = 2 * MOST_LEFT
 REGISTERS: Final = LEFT + LEFT_CAPACITY
 (
     LEFT_COUNT, SEATS, PHASE, SEAT, ACTIVE_SEAT, ACTIVE_MAGE, MOVED, RECEIVED, ROUND, TURN, STEPS, TRIGGERED, REASON,
@@ -136,7 +136,7 @@ REGISTERS: Final = LEFT + LEFT_CAPACITY
 # LEFT_COUNT    how many entries of LEFT are in use
 # SEATS         number of players
 # PHASE, SEAT   the open decision and the acting seat
-# ACTIVE_SEAT   the owner of the turn; ACTIVE_MAGE: the number of the active Mage, from 0
+# ACTIVE_SEAT   the owner of the turn; ACTIVE_MAGE: the active Mage, which V19 lets be an opponent's
 # MOVED         moves made in this activation; RECEIVED: 1 after a Transfer
 # TURN          its number; 0 in the set-up
 # STEPS         steps played, without forced ones
@@ -150,9 +150,11 @@ RULES: Final = REGISTERS + 28  # the options and the numbers of the manifest
 (
     R_ONE_GAIN_POWER, R_ONCE_PER_ACTIVATION, R_OWNER_CHOOSES, R_DISPLACE_SELF, R_TRANSFER_CONTROL, R_LONE_CONNECTED,
     R_PORTALS_AS_ONE, R_ANY_CONTROL, R_KEEP_CONNECTED, R_PLAYER_POWERS, R_PARALYZE_GUARD, R_POINTS, R_MAX_ROUNDS,
-    R_ETHERIUM_CAP, R_MARKERS, R_MOST_MAGES,
-) = range(RULES, RULES + 16)  # fmt: skip
-POSITION_SIZE: Final = RULES + 16
+    R_ETHERIUM_CAP, R_MARKERS, R_MOST_MAGES, R_FIRST_REACTS, R_SHIFT_KEEPS_TOUCHING, R_GREEN_EACH, R_TRANSFER_TO_ANYONE,
+    R_NO_THREE_DISRUPTIONS, R_CHOOSE_COLOURS, R_FREE_CONVERSIONS, R_MOVED_BY_PLAYER, R_DISRUPTION_ENDS_DISPLACE,
+    R_TRIBUTE_FROM_OWN, R_HELD_BY_MAGE,
+) = range(RULES, RULES + 27)  # fmt: skip
+POSITION_SIZE: Final = RULES + 27
 
 # Marks of tiles.
 MOVED_NOW: Final = 1  # Shifted or Swapped in this turn (T14)
@@ -209,8 +211,9 @@ PUSH_MAGE0: Final = PUSH0 + MAGE_COUNT * TARGETS  # + Mage; its owner chooses th
 NEXT: Final = PUSH_MAGE0 + MAGE_COUNT
 REACT0: Final = NEXT + 1  # + kind
 SKIP: Final = REACT0 + KIND_COUNT
-REVEAL0: Final = SKIP + 1  # + kind; from here on the results of chance
-COLOUR0: Final = REVEAL0 + KIND_COUNT  # + colour
+TRANSFER_MAGE0: Final = SKIP + 1  # + Mage; an opponent's (V19)
+REVEAL0: Final = TRANSFER_MAGE0 + MAGE_COUNT  # + kind; from here on the results of chance
+COLOUR0: Final = REVEAL0 + KIND_COUNT  # + colour; a player's choice with V21
 FIRST0: Final = COLOUR0 + len(COLOUR_NAMES)  # + seat
 STEP_CODES: Final = FIRST0 + MAX_SEATS
 
@@ -238,6 +241,17 @@ def rule_numbers(options: EtheriumOptions, seats: int) -> list[int]:
         manifest.etherium_cap,
         manifest.control_markers,
         manifest.most_mages,
+        options.reactions == "first",
+        options.shift_keeps_touching,
+        options.green_conversions == "each",
+        options.transfer_to == "anyone",
+        options.reshuffle == "until_fewer",
+        options.choose_colours,
+        options.free_conversions,
+        options.moved_by == "player",
+        options.disruption_ends_displace,
+        options.tribute_from_own,
+        options.held_by == "mage",
     ]
 
 

@@ -58,6 +58,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PORTALS,
     R_MARKERS,
     R_TRANSFER_CONTROL,
+    R_TRANSFER_TO_ANYONE,
     REALM_SUPPLY,
     RECEIVED,
     RESERVE,
@@ -75,13 +76,16 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TO0,
     TRANSFER,
     TRANSFER0,
+    TRANSFER_MAGE0,
     USE,
     VERB_OF,
     VICTORY_SUPPLY,
     WHITE,
+    MageNumber,
+    Place,
     TileNumber,
 )
-from realmtable.games.realms_of_etherium.kernels.powers import can_collect, list_conversions
+from realmtable.games.realms_of_etherium.kernels.powers import can_collect, is_active, list_conversions
 from realmtable.games.realms_of_etherium.kernels.prices import (
     can_pay,
     control_price,
@@ -96,7 +100,7 @@ from realmtable.games.realms_of_etherium.kernels.rearranging import (
     list_shifts,
     list_swaps,
 )
-from realmtable.games.realms_of_etherium.kernels.supplies import count_tiles, list_reveals
+from realmtable.games.realms_of_etherium.kernels.supplies import count_tiles, list_reveals, reveal_weight
 from realmtable.games.realms_of_etherium.kernels.turns import is_colour_free
 from realmtable.games.realms_of_etherium.kernels.world import fact, list_adjacent_places, list_summon_hexes
 from realmtable.kit.compile import kernel
@@ -147,7 +151,7 @@ def list_answers(position: Position, out: Steps) -> int:
 
 @kernel
 def list_chance(position: Position, out: Steps) -> int:
-    """List what can happen when chance acts (N11)."""
+    """List what can happen when chance acts (N11), or the colours that a player can choose (V21)."""
     phase = position[PHASE]
     if phase in (IN_REFILL, IN_DRAW):
         return list_reveals(position, out)
@@ -166,7 +170,7 @@ def list_chance(position: Position, out: Steps) -> int:
 @kernel
 def chance_weight(position: Position, code: int) -> int:
     """Return the weight of a result of chance (N11)."""
-    return int(position[SUPPLY + code - REVEAL0]) if REVEAL0 <= code < COLOUR0 else 1
+    return reveal_weight(position, code - REVEAL0) if REVEAL0 <= code < COLOUR0 else 1
 
 
 @kernel
@@ -190,22 +194,28 @@ def list_mages(position: Position, out: Steps) -> int:
 @kernel
 def list_act(position: Position, out: Steps) -> int:
     """List what the active player can do when nothing is pending (N6)."""
-    place = int(position[MAGE_PLACE + position[ACTIVE_SEAT] * MAX_MAGES + position[ACTIVE_MAGE]])
+    place = int(position[MAGE_PLACE + position[ACTIVE_MAGE]])
     listed = 0
     can_move = count_moves_left(position) > 0
     if can_move:
         listed = list_adjacent_places(position, place, TO0, out, listed)
         if has_source(position):
             listed = list_summon_hexes(position, place, SUMMON0, out, listed)
+    if position[ACTIVE_MAGE] // MAX_MAGES == position[ACTIVE_SEAT]:
+        listed = list_powers_and_control(position, place, out, listed)
+    out[listed] = END
+    return list_transfers_to_opponents(position, out, listed + 1)
+
+
+@kernel
+def list_powers_and_control(position: Position, place: Place, out: Steps, listed: int) -> int:
+    """List what the active player can do besides moving, unless the active Mage is an opponent's (V19)."""
     if place != PORTALS and can_be_controlled(position, place):
         listed = list_control(position, place, out, listed)
     if can_displace(position):
         out[listed] = DISPLACE
         listed += 1
-    if can_move:
-        listed = list_transfers(position, out, listed)
-    out[listed] = END
-    return listed + 1
+    return list_transfers(position, out, listed)
 
 
 @kernel
@@ -277,17 +287,44 @@ def control_savings(code: int, has_discount: bool, white: int, black: int) -> tu
 def list_transfers(position: Position, out: Steps, listed: int) -> int:
     """List the Mages that can receive a Transfer (T10)."""
     seat = int(position[ACTIVE_SEAT])
-    tile = find_unused(position, seat, TRANSFER)
-    if tile == NONE or not can_pay(position, seat, int(position[TILE_KIND + tile])):
+    if not can_transfer(position):
         return listed
     for number in range(MAX_MAGES):
         mage = seat * MAX_MAGES + number
-        if number == position[ACTIVE_MAGE] or not position[EXHAUSTED + mage]:
-            continue
-        if is_first_of_equals(position, mage, 0):
+        if can_receive(position, mage):
             out[listed] = TRANSFER0 + number
             listed += 1
     return listed
+
+
+@kernel
+def list_transfers_to_opponents(position: Position, out: Steps, listed: int) -> int:
+    """List the opponents' Mages that can receive a Transfer (V19)."""
+    if not position[R_TRANSFER_TO_ANYONE] or not can_transfer(position):
+        return listed
+    for mage in range(position[SEATS] * MAX_MAGES):
+        if mage // MAX_MAGES != position[ACTIVE_SEAT] and can_receive(position, mage):
+            out[listed] = TRANSFER_MAGE0 + mage
+            listed += 1
+    return listed
+
+
+@kernel
+def can_transfer(position: Position) -> bool:
+    """Whether the active player has a move to give away, an own active Mage, and can pay for a Transfer (T10)."""
+    seat = int(position[ACTIVE_SEAT])
+    if position[ACTIVE_MAGE] // MAX_MAGES != seat or count_moves_left(position) == 0:
+        return False
+    tile = find_unused(position, seat, TRANSFER)
+    return tile != NONE and can_pay(position, seat, int(position[TILE_KIND + tile]))
+
+
+@kernel
+def can_receive(position: Position, mage: MageNumber) -> bool:
+    """Whether a Mage can receive a Transfer: another Exhausted one, the first of those equal to it (N4)."""
+    if is_active(position, mage) or not position[EXHAUSTED + mage]:
+        return False
+    return is_first_of_equals(position, mage, 0)
 
 
 @kernel

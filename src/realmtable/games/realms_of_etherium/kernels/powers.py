@@ -17,6 +17,8 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     COLOUR,
     CONJURE,
     CONVERT,
+    DISPLACE_OWNER,
+    DISPLACE_PLACE,
     DISRUPT,
     ENDING,
     ENTERING,
@@ -40,14 +42,15 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     MAX_MAGES,
     NO_COLOUR_NUMBER,
     NONE,
-    ORANGE,
     PER,
     PHASE,
     PLAYER_COLOUR,
     PORTALS,
+    R_DISRUPTION_ENDS_DISPLACE,
     R_ETHERIUM_CAP,
     R_MOST_MAGES,
     R_PARALYZE_GUARD,
+    R_TRIBUTE_FROM_OWN,
     ROUND,
     SEAT,
     SEATS,
@@ -57,6 +60,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TILE_KIND,
     TILE_MARKS,
     TRIBUTE,
+    TRIED,
     USE_WHITE,
     VERB_OF,
     WHITE,
@@ -65,10 +69,12 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TileNumber,
 )
 from realmtable.games.realms_of_etherium.kernels.prices import (
+    black_price,
     can_pay,
     can_protect,
     conversion_price,
     count_helpers,
+    is_lessened,
     is_used,
     mark_helpers,
     mark_used,
@@ -84,7 +90,7 @@ from realmtable.kit.rules import Position, Steps
 @kernel
 def is_active(position: Position, mage: MageNumber) -> bool:
     """Whether a Mage is the active one."""
-    return bool(position[ACTIVE_MAGE] != NONE and mage == position[ACTIVE_SEAT] * MAX_MAGES + position[ACTIVE_MAGE])
+    return bool(position[ACTIVE_MAGE] == mage)
 
 
 @kernel
@@ -101,10 +107,10 @@ def enter_place(position: Position, mage: MageNumber) -> bool:
     tile = int(position[MAGE_PLACE + mage])
     if tile == PORTALS:
         return True
-    if is_active(position, mage):
+    seat = mage // MAX_MAGES
+    if is_active(position, mage) and seat == position[ACTIVE_SEAT]:
         position[TILE_MARKS + tile] |= HELD
     position[ENTERING] = mage
-    seat = mage // MAX_MAGES
     kind = int(position[TILE_KIND + tile])
     verb = int(VERB_OF[kind])
     if verb == DISRUPT:
@@ -114,7 +120,7 @@ def enter_place(position: Position, mage: MageNumber) -> bool:
     if verb == GAIN:
         return gain_on_entering(position, seat, tile)
     if verb == TRIBUTE:
-        position[LESSEN_LEFT] = count_helpers(position, seat, LESSEN)
+        position[LESSEN_LEFT] = count_helpers(position, seat, LESSEN) if is_lessened(position, kind) else 0
         return continue_tribute(position)
     if not is_offered(position, seat, tile):
         return True
@@ -161,6 +167,16 @@ def disrupt(position: Position, mage: MageNumber) -> None:
     position[EXHAUSTED + mage] = 1
     if is_active(position, mage):
         position[ENDING] = 1
+        if position[R_DISRUPTION_ENDS_DISPLACE]:
+            stop_displace(position)
+
+
+@kernel
+def stop_displace(position: Position) -> None:
+    """Forget the Displace that is being resolved, if there is one."""
+    position[DISPLACE_PLACE] = NONE
+    position[DISPLACE_OWNER] = NONE
+    position[TRIED] = 0
 
 
 @kernel
@@ -250,8 +266,20 @@ def next_index(position: Position) -> int:
 @kernel
 def is_adjacent_opponent(position: Position, seat: int, tile: TileNumber, mage: MageNumber) -> bool:
     """Whether a Mage is an opponent's, in a place adjacent to a Realm."""
+    return mage // MAX_MAGES != seat and is_adjacent_mage(position, tile, mage)
+
+
+@kernel
+def is_adjacent_mage(position: Position, tile: TileNumber, mage: MageNumber) -> bool:
+    """Whether a Mage is in a place adjacent to a Realm."""
     place = int(position[MAGE_PLACE + mage])
-    return place != NONE and mage // MAX_MAGES != seat and touches_place(position, tile, place)
+    return place != NONE and touches_place(position, tile, place)
+
+
+@kernel
+def owes_tribute(position: Position, seat: int, tile: TileNumber, mage: MageNumber) -> bool:
+    """Whether a Tribute can take from a Mage: an adjacent opponent's or, with V25, any adjacent one (T15)."""
+    return bool(position[R_TRIBUTE_FROM_OWN] or mage // MAX_MAGES != seat) and is_adjacent_mage(position, tile, mage)
 
 
 @kernel
@@ -274,6 +302,7 @@ def continue_paralyze(position: Position) -> bool:
         mage = mage_in_order(position, index)
         if position[EXHAUSTED + mage] or not is_adjacent_opponent(position, seat, tile, mage):
             continue
+        position[ASKED] = mage
         if can_protect(position, mage // MAX_MAGES):
             ask(position, IN_PROTECT, mage // MAX_MAGES, mage)
             return False
@@ -293,11 +322,10 @@ def can_collect(position: Position, seat: int, owner: int, entry: int) -> bool:
 
 @kernel
 def tribute_price(position: Position, seat: int) -> int:
-    """Return the White for 1 Black."""
-    if position[LESSEN_LEFT] > 0 or position[PLAYER_COLOUR + seat] == ORANGE:
+    """Return the White for 1 Black: a Lessen tile that is left pays it alone."""
+    if position[LESSEN_LEFT] > 0:
         return 0
-    tile = int(position[MAGE_PLACE + position[ENTERING]])
-    return fact(position, int(position[TILE_KIND + tile]), USE_WHITE)
+    return black_price(position, seat, int(position[TILE_KIND + position[MAGE_PLACE + position[ENTERING]]]))
 
 
 @kernel
@@ -308,11 +336,12 @@ def continue_tribute(position: Position) -> bool:
     for index in range(next_index(position), position[SEATS] * MAX_MAGES):
         mage = mage_in_order(position, index)
         owner = mage // MAX_MAGES
-        if not is_adjacent_opponent(position, seat, tile, mage):
+        if not owes_tribute(position, seat, tile, mage):
             continue
         if not (can_collect(position, seat, owner, WHITE) or can_collect(position, seat, owner, BLACK)):
             continue
-        if can_protect(position, owner):
+        position[ASKED] = mage
+        if owner != seat and can_protect(position, owner):
             ask(position, IN_PROTECT, owner, mage)
         else:
             ask(position, IN_TRIBUTE, seat, mage)
@@ -327,7 +356,7 @@ def collect(position: Position, entry: int) -> None:
     """Take 1 White or Black from the owner of the Mage that is asked."""
     seat = int(position[ENTERING]) // MAX_MAGES
     tile = int(position[MAGE_PLACE + position[ENTERING]])
-    if entry == BLACK and position[PLAYER_COLOUR + seat] != ORANGE:
+    if entry == BLACK:
         pay_tribute(position, seat, int(position[TILE_KIND + tile]))
     position[entry + position[ASKED] // MAX_MAGES] -= 1
     gain(position, seat, 1 if entry == WHITE else 0, 1 if entry == BLACK else 0)
@@ -337,7 +366,7 @@ def collect(position: Position, entry: int) -> None:
 @kernel
 def pay_tribute(position: Position, seat: int, kind: Kind) -> None:
     """Pay for 1 Black: with a Lessen tile if one is left."""
-    price = fact(position, kind, USE_WHITE)
+    price = black_price(position, seat, kind)
     if price > 0 and position[LESSEN_LEFT] > 0:
         position[LESSEN_LEFT] -= 1
         mark_helpers(position, seat, LESSEN, 1)

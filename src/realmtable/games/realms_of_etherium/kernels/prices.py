@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from realmtable.games.realms_of_etherium.kernels.layout import (
+    ACTIVE_MAGE,
     ACTIVE_SEAT,
+    ASKED,
     BLACK,
     COLOUR,
     CONTROL_BLACK,
     CONTROL_WHITE,
+    ENTERING,
     FIRST_TILE,
     GREEN,
     HELD,
@@ -21,6 +24,9 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PLAYER_COLOUR,
     PROTECT,
     PURPLE,
+    R_FREE_CONVERSIONS,
+    R_GREEN_EACH,
+    R_HELD_BY_MAGE,
     R_ONCE_PER_ACTIVATION,
     STREAMLINE,
     TILE_HEX,
@@ -56,9 +62,20 @@ def is_available(position: Position, seat: int, tile: TileNumber) -> bool:
     """Whether a persistent or gaining Realm is available to a seat (P4)."""
     if position[TILE_HEX + tile] == 0:
         return False
-    if seat == position[ACTIVE_SEAT] and position[TILE_MARKS + tile] & HELD:
+    if seat == position[ACTIVE_SEAT] and position[TILE_MARKS + tile] & HELD and is_served(position, seat):
         return True
     return has_mage_in(position, seat, tile)
+
+
+@kernel
+def is_served(position: Position, seat: int) -> bool:
+    """Whether held Realms serve the Mage that a seat needs them for: with V26 only if it is the active one."""
+    if not position[R_HELD_BY_MAGE]:
+        return True
+    for entry in (ENTERING, ASKED):
+        if position[entry] != NONE and position[entry] // MAX_MAGES == seat:
+            return bool(position[entry] == position[ACTIVE_MAGE])
+    return True
 
 
 @kernel
@@ -142,7 +159,7 @@ def use_price(position: Position, seat: int, kind: Kind) -> tuple[int, int, int]
         return 0, 0, 0  # Y3
     listed = white
     lessens = 0
-    if colour in (PURPLE, ORANGE, GREEN):
+    if is_lessened(position, kind):
         lessens = min(white, count_helpers(position, seat, LESSEN))
         white -= lessens
     if colour == GREEN == player and white + black > 0:  # Y6
@@ -153,6 +170,26 @@ def use_price(position: Position, seat: int, kind: Kind) -> tuple[int, int, int]
         elif black > 0:
             black -= 1
     return white, black, lessens
+
+
+@kernel
+def black_price(position: Position, seat: int, kind: Kind) -> int:
+    """Return the White that a seat pays for 1 Black of a Tribute without Lessen (T15, Y3, Y4, Y6)."""
+    white = fact(position, kind, USE_WHITE)
+    colour = fact(position, kind, COLOUR)
+    if colour != position[PLAYER_COLOUR + seat]:
+        return white
+    if colour == ORANGE:
+        return 0
+    if colour == PURPLE:
+        return max(0, white - 1)
+    return min(white, 1) if colour == GREEN else white
+
+
+@kernel
+def is_lessened(position: Position, kind: Kind) -> bool:
+    """Whether Lessen makes the powers of a kind cheaper (T17)."""
+    return fact(position, kind, COLOUR) in (PURPLE, ORANGE, GREEN)
 
 
 @kernel
@@ -191,10 +228,12 @@ def buy_protection(position: Position, seat: int) -> None:
 def conversion_price(position: Position, seat: int, kind: Kind, made: int) -> tuple[int, int]:
     """Return the White for so many conversions into Black, and the Lessen tiles that lower it (T5, Y6)."""
     each = fact(position, kind, USE_WHITE)
-    lessens = min(each * made - 1, count_helpers(position, seat, LESSEN))
+    least = 0 if position[R_FREE_CONVERSIONS] else 1
+    lessens = min(each * made - least, count_helpers(position, seat, LESSEN))
     price = each * made - lessens
-    if position[PLAYER_COLOUR + seat] == GREEN and 1 + each * (made - 1) <= price:
-        return 1 + each * (made - 1), 0
+    green = made if position[R_GREEN_EACH] else 1 + each * (made - 1)
+    if position[PLAYER_COLOUR + seat] == GREEN and green <= price:
+        return green, 0
     return price, lessens
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from realmtable.games.realms_of_etherium.kernels.layout import (
+    ACTIVE_SEAT,
+    ENTERING,
     FIRST_TILE,
     INSIDE,
     IS_VICTORY,
+    MAX_MAGES,
     MOVED_BEFORE,
     MOVED_NOW,
     NONE,
@@ -15,6 +18,8 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PORTALS,
     PUT0,
     R_KEEP_CONNECTED,
+    R_MOVED_BY_PLAYER,
+    R_SHIFT_KEEPS_TOUCHING,
     SHIFT0,
     SIDE_COUNT,
     SIDES,
@@ -55,6 +60,13 @@ def can_be_moved(position: Position, tile: TileNumber) -> bool:
     return not (position[TRIGGERED] and IS_VICTORY[position[TILE_KIND + tile]])
 
 
+@kernel
+def mark_moved(position: Position, tile: TileNumber) -> None:
+    """Note that a Realm was moved in this turn; with V23 only if the player of the turn did it (T14)."""
+    if not position[R_MOVED_BY_PLAYER] or position[ENTERING] // MAX_MAGES == position[ACTIVE_SEAT]:
+        position[TILE_MARKS + tile] |= MOVED_NOW
+
+
 # ---- Shift
 
 
@@ -84,7 +96,7 @@ def list_shift_targets(position: Position, tile: TileNumber, out: Steps, most: i
                 continue
             if count_touched(position, target, tile, NONE) < 2:  # noqa: PLR2004 - Realms
                 continue
-            if not keeps_neighbours_touched(position, tile, target):
+            if position[R_SHIFT_KEEPS_TOUCHING] and not keeps_neighbours_touched(position, tile, target):
                 continue
             if can_split and parts_left == 0:
                 parts_left = label_parts(position, labels, tile, NONE, NONE)
@@ -134,7 +146,7 @@ def shift_tile(position: Position, tile: TileNumber, target: Hex) -> None:
     """Move a Realm with its Mages and marker to an empty hex."""
     lift_tile(position, tile)
     put_tile(position, tile, target)
-    position[TILE_MARKS + tile] |= MOVED_NOW
+    mark_moved(position, tile)
     update_points(position)
 
 
@@ -194,6 +206,6 @@ def swap_tiles(position: Position, tile: TileNumber, partner: TileNumber) -> Non
     lift_tile(position, partner)
     put_tile(position, tile, second)
     put_tile(position, partner, first)
-    position[TILE_MARKS + tile] |= MOVED_NOW
-    position[TILE_MARKS + partner] |= MOVED_NOW
+    mark_moved(position, tile)
+    mark_moved(position, partner)
     update_points(position)

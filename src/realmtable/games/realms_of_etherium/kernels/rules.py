@@ -28,6 +28,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     CONTROL,
     DECLARED_HEX,
     DISPLACE,
+    DISPLACE_PLACE,
     DISRUPT,
     DRAW0,
     END,
@@ -61,8 +62,8 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PUSH0,
     PUSH_MAGE0,
     PUT0,
+    R_MAX_ROUNDS,
     REACT0,
-    RECEIVED,
     RESERVE,
     REVEAL0,
     SEAT,
@@ -82,14 +83,17 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TO0,
     TRANSFER,
     TRANSFER0,
+    TRANSFER_MAGE0,
     TRIED,
     USE,
     VERB_OF,
     WHITE,
     WITH0,
+    MageNumber,
 )
 from realmtable.games.realms_of_etherium.kernels.legal import control_savings, count_moves_left, legal_steps
 from realmtable.games.realms_of_etherium.kernels.powers import (
+    ask,
     collect,
     continue_paralyze,
     continue_tribute,
@@ -99,6 +103,7 @@ from realmtable.games.realms_of_etherium.kernels.powers import (
 )
 from realmtable.games.realms_of_etherium.kernels.prices import (
     buy_protection,
+    can_protect,
     control_price,
     find_unused,
     has_control_discount,
@@ -119,6 +124,7 @@ from realmtable.games.realms_of_etherium.kernels.turns import (
     begin_turn,
     end_activation,
     move_active_mage,
+    pass_activation,
     resume,
     reveal_summoned,
     reveal_to_reserve,
@@ -139,6 +145,8 @@ def apply_step(position: Position, code: int) -> None:
         if forced == NONE:
             return
         carry_out(position, forced)
+        if position[R_MAX_ROUNDS] == 0:  # E5: Mages that can do nothing would go on for ever
+            position[STEPS] += 1
 
 
 @kernel
@@ -146,7 +154,7 @@ def has_clear_choice(position: Position) -> bool:
     """Whether it is clear without a list that the game is over or the acting seat has several steps."""
     phase = position[PHASE]
     if phase == IN_ACT:
-        place = int(position[MAGE_PLACE + position[ACTIVE_SEAT] * MAX_MAGES + position[ACTIVE_MAGE]])
+        place = int(position[MAGE_PLACE + position[ACTIVE_MAGE]])
         return count_moves_left(position) > 0 and has_adjacent_place(position, place)
     if phase == IN_MAGE:
         return has_mages_apart(position)
@@ -204,6 +212,8 @@ def carry_out(position: Position, code: int) -> None:
         apply_protection(position, code == BUY_PROTECTION)
     elif code < USE:
         apply_action(position, code)
+    elif code >= TRANSFER_MAGE0:
+        transfer(position, code - TRANSFER_MAGE0)
     else:
         apply_choice(position, code)
 
@@ -228,7 +238,7 @@ def apply_chance(position: Position, code: int) -> None:
 def apply_action(position: Position, code: int) -> None:
     """Apply a step of the states `mage`, `act` and `source`, or the target of a pushed Mage."""
     if code < TO0:
-        activate(position, code - MAGE0)
+        activate(position, int(position[ACTIVE_SEAT]) * MAX_MAGES + code - MAGE0)
         position[PHASE] = IN_ACT
     elif code < SUMMON0:
         go_to_place(position, code - TO0)
@@ -247,7 +257,7 @@ def apply_action(position: Position, code: int) -> None:
         start_displace(position)
         resume(position)
     elif code < END:
-        transfer(position, code - TRANSFER0)
+        transfer(position, int(position[ACTIVE_SEAT]) * MAX_MAGES + code - TRANSFER0)
     else:
         end_activation(position)
 
@@ -266,7 +276,7 @@ def go_to_place(position: Position, target: int) -> None:
 def take_control(position: Position, code: int) -> None:
     """Pay for Control and put a marker on the active Mage's Realm (C1)."""
     seat = int(position[ACTIVE_SEAT])
-    tile = int(position[MAGE_PLACE + seat * MAX_MAGES + position[ACTIVE_MAGE]])
+    tile = int(position[MAGE_PLACE + position[ACTIVE_MAGE]])
     kind = int(position[TILE_KIND + tile])
     white, black, lowered = control_price(position, seat, kind)
     less_white, less_black = control_savings(code, has_control_discount(position, seat, kind), white, black)
@@ -278,15 +288,17 @@ def take_control(position: Position, code: int) -> None:
 
 
 @kernel
-def transfer(position: Position, number: int) -> None:
-    """Give the rest of the activation to another Mage (T10)."""
+def transfer(position: Position, mage: MageNumber) -> None:
+    """Pay for a Transfer to a Mage, which an opponent may protect (T10, V19)."""
     seat = int(position[ACTIVE_SEAT])
     tile = find_unused(position, seat, TRANSFER)
     pay_for(position, seat, int(position[TILE_KIND + tile]))
     mark_used(position, seat, tile)
-    position[EXHAUSTED + seat * MAX_MAGES + position[ACTIVE_MAGE]] = 1
-    position[RECEIVED] = 1
-    activate(position, number)
+    owner = mage // MAX_MAGES
+    if owner != seat and can_protect(position, owner):
+        ask(position, IN_PROTECT, owner, mage)
+    else:
+        pass_activation(position, mage)
 
 
 # ---- entering powers and questions
@@ -353,10 +365,12 @@ def apply_protection(position: Position, bought: bool) -> None:
     mage = int(position[ASKED])
     if bought:
         buy_protection(position, mage // MAX_MAGES)
-    if position[ENTERING] == NONE:
+    if position[ENTERING] != NONE:
+        is_finished = decide_effect(position, mage, bought)
+    elif position[DISPLACE_PLACE] != NONE:
         is_finished = decide_push(position, mage, bought)
     else:
-        is_finished = decide_effect(position, mage, bought)
+        is_finished = decide_transfer(position, mage, bought)
     if is_finished:
         resume(position)
 
@@ -368,6 +382,14 @@ def decide_push(position: Position, mage: int, bought: bool) -> bool:
         return push_or_ask(position, mage, int(position[TARGET]))
     position[TRIED] |= 1 << mage
     position[TARGET] = NONE
+    return True
+
+
+@kernel
+def decide_transfer(position: Position, mage: MageNumber, bought: bool) -> bool:
+    """Give the rest of the activation to an opponent's Mage unless it has Protection (V19)."""
+    if not bought:
+        pass_activation(position, mage)
     return True
 
 

@@ -12,6 +12,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     KIND_COUNT,
     MOST_AGAIN,
     PHASE,
+    R_NO_THREE_DISRUPTIONS,
     REALM_SUPPLY,
     RESERVE,
     RESERVE_SIZE,
@@ -85,11 +86,38 @@ def return_reserve(position: Position) -> None:
 
 
 @kernel
+def reveal_weight(position: Position, kind: Kind) -> int:
+    """Return the weight of drawing a kind (N11).
+
+    With V20, a Reserve that has been returned is dealt anew so that it has fewer than three Disruptions. Each tile
+    weighs as much as there are ways to complete such a deal after it, so all such deals are equally likely.
+    """
+    copies = int(position[SUPPLY + kind])
+    if copies == 0 or position[AGAIN] == 0 or not position[R_NO_THREE_DISRUPTIONS]:
+        return copies
+    dealt = count_tiles(position, RESERVE, REALM_SUPPLY) + 1
+    disruptions = int(position[RESERVE + DISRUPTION_KIND]) + (1 if kind == DISRUPTION_KIND else 0)
+    ways = count_orders(count_tiles(position, SUPPLY, REALM_SUPPLY) - 1, RESERVE_SIZE - dealt)
+    if disruptions == dealt:
+        ways -= count_orders(int(position[SUPPLY + DISRUPTION_KIND]) - 1, RESERVE_SIZE - dealt)
+    return copies * ways
+
+
+@kernel
+def count_orders(tiles: int, drawn: int) -> int:
+    """Return in how many orders so many tiles can be drawn from a stock."""
+    orders = 1
+    for index in range(drawn):
+        orders *= tiles - index
+    return orders
+
+
+@kernel
 def list_reveals(position: Position, out: Steps) -> int:
     """List the tiles that can be drawn from the Supply of SOURCE."""
     listed = 0
     for kind in range(KIND_COUNT):
-        if IS_VICTORY[kind] == position[SOURCE] and position[SUPPLY + kind] > 0:
+        if IS_VICTORY[kind] == position[SOURCE] and reveal_weight(position, kind) > 0:
             out[listed] = REVEAL0 + kind
             listed += 1
     return listed

@@ -24,6 +24,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TURN,
     WHITE,
 )
+from realmtable.games.realms_of_etherium.kernels.standstill import table_key
 from realmtable.games.realms_of_etherium.kernels.world import tile_count
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position
@@ -39,14 +40,20 @@ NEW_MAGES: Final = GAINED_BLACK + MAX_SEATS  # [seats]
 # Opponents' Mages that became Exhausted in a seat's turns, and those of Round 1.
 EXHAUSTED_OTHERS: Final = NEW_MAGES + MAX_SEATS  # [seats]
 EXHAUSTED_FIRST: Final = EXHAUSTED_OTHERS + MAX_SEATS  # [seats]
-STARTER: Final = EXHAUSTED_FIRST + MAX_SEATS  # the seat that began, not by seat
-TALLY_SIZE: Final = STARTER + 1
+# Not by seat.
+STARTER: Final = EXHAUSTED_FIRST + MAX_SEATS  # the seat that began
+TABLE: Final = STARTER + 1  # what lay on the table when the activation began, as a key
+IDLE: Final = TABLE + 1  # activations in a row, up to the last one, that changed nothing on the table
+MOST_IDLE: Final = IDLE + 1  # the longest such stretch
+TALLY_SIZE: Final = MOST_IDLE + 1
 
 
 @kernel
 def tally_step(before: Position, after: Position, tally: Tally) -> None:
     """Add what a step has changed."""
     active = int(before[ACTIVE_SEAT])
+    if after[TURN] != before[TURN]:
+        tally_idleness(before, after, tally)
     if before[TURN] == 0:
         tally[STARTER] = after[ACTIVE_SEAT]
         return
@@ -76,3 +83,15 @@ def tally_mage(before: Position, after: Position, tally: Tally, mage: int) -> No
         tally[EXHAUSTED_OTHERS + active] += 1
         if before[ROUND] == 1:
             tally[EXHAUSTED_FIRST + active] += 1
+
+
+@kernel
+def tally_idleness(before: Position, after: Position, tally: Tally) -> None:
+    """Count an activation that changed nothing on the table, or start a new count."""
+    table = table_key(after)
+    if table == tally[TABLE]:
+        tally[IDLE] += after[TURN] - before[TURN]
+        tally[MOST_IDLE] = max(tally[MOST_IDLE], tally[IDLE])
+    else:
+        tally[IDLE] = 0
+    tally[TABLE] = table

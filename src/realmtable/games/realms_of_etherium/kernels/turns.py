@@ -41,6 +41,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PICKED,
     PLAYER_COLOUR,
     PORTALS,
+    R_CHOOSE_COLOURS,
     R_KEEP_CONNECTED,
     R_MAX_ROUNDS,
     REALM_SUPPLY,
@@ -62,6 +63,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TURN,
     VICTORY_SUPPLY,
     Kind,
+    MageNumber,
     Place,
     TileNumber,
 )
@@ -93,7 +95,11 @@ def assign_colour(position: Position, colour: int) -> None:
         seat += 1
     position[PLAYER_COLOUR + seat] = colour
     if seat == position[SEATS] - 1:
+        position[ACTIVE_SEAT] = 0
         start_reserves(position)
+    elif position[R_CHOOSE_COLOURS]:
+        position[ACTIVE_SEAT] = seat + 1
+        position[SEAT] = seat + 1
 
 
 @kernel
@@ -125,12 +131,20 @@ def begin_turn(position: Position, seat: int) -> None:
 
 
 @kernel
-def activate(position: Position, number: int) -> None:
-    """Make a Mage of the active player the active one; its Realm is held (P4, T10)."""
-    position[ACTIVE_MAGE] = number
-    place = int(position[MAGE_PLACE + position[ACTIVE_SEAT] * MAX_MAGES + number])
-    if place != PORTALS:
+def activate(position: Position, mage: MageNumber) -> None:
+    """Make a Mage the active one; its Realm is held unless the Mage is an opponent's (P4, T10)."""
+    position[ACTIVE_MAGE] = mage
+    place = int(position[MAGE_PLACE + mage])
+    if place != PORTALS and mage // MAX_MAGES == position[ACTIVE_SEAT]:
         position[TILE_MARKS + place] |= HELD
+
+
+@kernel
+def pass_activation(position: Position, mage: MageNumber) -> None:
+    """Give the rest of the activation to another Mage (T10)."""
+    position[EXHAUSTED + position[ACTIVE_MAGE]] = 1
+    position[RECEIVED] = 1
+    activate(position, mage)
 
 
 @kernel
@@ -155,7 +169,7 @@ def resume(position: Position) -> None:
 @kernel
 def move_active_mage(position: Position, place: Place) -> None:
     """Move the active Mage to another place, which it enters."""
-    mage = int(position[ACTIVE_SEAT] * MAX_MAGES + position[ACTIVE_MAGE])
+    mage = int(position[ACTIVE_MAGE])
     position[MOVED] += 1
     leave_place(position, mage, place)
     if enter_place(position, mage):
@@ -172,7 +186,7 @@ def summon(position: Position, kind: Kind) -> None:
 @kernel
 def enter_summoned(position: Position) -> None:
     """Let the active Mage enter the Realm it has summoned; between Portals it stays where it is (M6)."""
-    mage = int(position[ACTIVE_SEAT] * MAX_MAGES + position[ACTIVE_MAGE])
+    mage = int(position[ACTIVE_MAGE])
     place = place_on(position, int(position[DECLARED_HEX]))
     position[DECLARED_HEX] = NONE
     if position[MAGE_PLACE + mage] == place:
@@ -204,7 +218,7 @@ def continue_after_refill(position: Position, source: int) -> None:
 @kernel
 def end_activation(position: Position) -> None:
     """Exhaust the active Mage and check the Realms that were left (R3)."""
-    position[EXHAUSTED + position[ACTIVE_SEAT] * MAX_MAGES + position[ACTIVE_MAGE]] = 1
+    position[EXHAUSTED + position[ACTIVE_MAGE]] = 1
     position[ENDING] = 0
     continue_dispel(position)
 
@@ -303,7 +317,7 @@ def end_round(position: Position) -> None:
     """End the game (E2 to E4), or let all Mages stand up for the next Round (R6)."""
     if position[TRIGGERED] and has_single_first(position):
         finish(position, BY_POINTS)
-    elif position[ROUND] >= position[R_MAX_ROUNDS]:
+    elif 0 < position[R_MAX_ROUNDS] <= position[ROUND]:
         finish(position, BY_MAX_ROUNDS)
     else:
         for mage in range(MAGE_COUNT):

@@ -46,7 +46,7 @@ def decode_position(text: str) -> tuple[Position, EtheriumOptions]:
         _read_mages(position, seat, texts)
     position[layout.PHASE] = read_choice("phase", fields.pop("phase", "mage"), layout.PHASES)
     position[layout.TURN] = default_turn(position.item(layout.PHASE))
-    for name, value in fields.items():
+    for name, value in sorted(fields.items(), key=lambda field: field[0] == "active"):  # it needs the field `seat`
         if name not in READERS:
             known = ["tiles", "mages", "phase", *READERS, "options"]
             raise BadPosition(f"A position has no field {name[:40]}; it has {', '.join(known)}.")
@@ -231,7 +231,12 @@ def _store_supply(position: Position, name: str, text: str) -> None:
 
 
 def _store_active(position: Position, name: str, text: str) -> None:
-    position[layout.ACTIVE_MAGE] = read_number(name, text, layout.MAX_MAGES) - 1
+    if "." in text:
+        position[layout.ACTIVE_MAGE] = _read_mage(position, name, text)
+    else:
+        number = read_number(name, text, layout.MAX_MAGES)
+        first = position[layout.ACTIVE_SEAT] * layout.MAX_MAGES
+        position[layout.ACTIVE_MAGE] = first + number - 1 if number else layout.NONE
 
 
 def _store_gained(position: Position, name: str, text: str) -> None:

@@ -116,13 +116,19 @@ def _turn_fields(position: Position) -> dict[str, str | bool]:
     return {
         "before": _marked_text(position, tiles, layout.MOVED_BEFORE),
         "now": _marked_text(position, tiles, layout.MOVED_NOW),
-        "active": _number_text(position.item(layout.ACTIVE_MAGE) + 1, 0),
+        "active": _active_text(position),
         "moved": _number_text(position.item(layout.MOVED), 0),
         "received": bool(position[layout.RECEIVED]),
         "held": _marked_text(position, tiles, layout.HELD),
         "left": ";".join(_hex_of(position, tile) for tile in left),
         "used": ";".join(used),
     }
+
+
+def _active_text(position: Position) -> str:
+    """Return the number of the active Mage, with its seat if it is an opponent's (V19)."""
+    text = _mage_text(position, layout.ACTIVE_MAGE)
+    return text.removeprefix(f"{position[layout.ACTIVE_SEAT] + 1}.")
 
 
 def _marked_text(position: Position, tiles: Iterable[int], mark: int) -> str:

@@ -113,6 +113,7 @@ _VERBS: Final[Mapping[StepKind, str]] = {
     StepKind.DRAW: "draw",
     StepKind.TAKE: "take",
     StepKind.TRANSFER: "transfer",
+    StepKind.TRANSFER_MAGE: "transfer",
     StepKind.SHIFT: "shift",
     StepKind.PUT: "put",
     StepKind.SWAP: "swap",
@@ -131,6 +132,7 @@ _WORDS: Final[Mapping[StepKind, Callable[[int], str]]] = {
     StepKind.DRAW: SUPPLY_WORDS.__getitem__,
     StepKind.TAKE: KIND_NAMES.__getitem__,
     StepKind.TRANSFER: _number_text,
+    StepKind.TRANSFER_MAGE: mage_text,
     StepKind.SHIFT: hex_text,
     StepKind.PUT: hex_text,
     StepKind.SWAP: hex_text,
@@ -162,7 +164,9 @@ def parse_step(text: str) -> Step:
         return _parse_push(rest)
     if verb == "make":
         return _parse_make(rest)
-    kind_by_verb = {word: kind for kind, word in _VERBS.items()}
+    if verb == "transfer" and (mage := find_mage(rest)) is not None:
+        return Step(StepKind.TRANSFER_MAGE, mage)
+    kind_by_verb = {word: kind for kind, word in _VERBS.items() if kind in _READERS}
     if verb not in kind_by_verb:
         raise BadNotation(f"{words[:40] or 'Nothing'} is not a step; write one like {EXAMPLES}.")
     return Step(kind_by_verb[verb], _READERS[kind_by_verb[verb]](rest))

@@ -29,7 +29,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PHASES,
 )
 from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
-from realmtable.games.realms_of_etherium.kernels.powers import is_adjacent_opponent, is_offered
+from realmtable.games.realms_of_etherium.kernels.powers import is_adjacent_opponent, is_offered, owes_tribute
 from realmtable.games.realms_of_etherium.kernels.prices import can_protect
 from realmtable.games.realms_of_etherium.kernels.supplies import count_tiles
 from realmtable.games.realms_of_etherium.kernels.world import fact, list_adjacent_places, target_of, tile_on
@@ -70,6 +70,8 @@ def check_position(position: Position) -> None:
         _check_power(position)
     if position[layout.DISPLACE_PLACE] != NONE:
         _check_displace(position)
+    elif position[layout.ENTERING] == NONE and position[layout.PHASE] == IN_PROTECT:
+        _check_transfer(position)
     position[layout.SEAT] = acting_seat(position)
     steps = np.empty(layout.MAX_STEPS, dtype=np.int64)
     if position[layout.PHASE] != OVER and legal_steps(position, steps) == 0:
@@ -79,7 +81,8 @@ def check_position(position: Position) -> None:
 def acting_seat(position: Position) -> int:
     """Return the seat that decides in a phase, or CHANCE."""
     phase = position.item(layout.PHASE)
-    if phase in {IN_COLOURS, IN_REFILL, IN_FIRST, IN_DRAW}:
+    is_choice = phase == IN_COLOURS and position[layout.R_CHOOSE_COLOURS]
+    if phase in {IN_COLOURS, IN_REFILL, IN_FIRST, IN_DRAW} and not is_choice:
         return layout.CHANCE
     if phase in POWER_PHASES:
         return position.item(layout.ENTERING) // layout.MAX_MAGES
@@ -123,12 +126,15 @@ def _check_course(position: Position) -> None:
         phase in {IN_COLOURS, IN_FIRST} or (phase == IN_REFILL and position[layout.ACTIVE_MAGE] == NONE)
     ):
         raise BadPosition("turn must be 0 in the set-up and at least 1 afterwards.")
-    if not 1 <= position[layout.ROUND] <= position[layout.R_MAX_ROUNDS]:
-        raise BadPosition(f"round must be a number from 1 to {position[layout.R_MAX_ROUNDS]}.")
+    most_rounds = position[layout.R_MAX_ROUNDS] or layout.STEP_LIMIT
+    if not 1 <= position[layout.ROUND] <= most_rounds:
+        raise BadPosition(f"round must be a number from 1 to {most_rounds}.")
     coloured = np.count_nonzero(position[layout.PLAYER_COLOUR : layout.PLAYER_COLOUR + layout.MAX_SEATS])
     expected = position[layout.SEATS] if position[layout.R_PLAYER_POWERS] else 0
     if coloured >= expected if phase == IN_COLOURS else coloured != expected:
         raise BadPosition("colours must name a colour for each seat exactly if the option player_powers is on.")
+    if phase == IN_COLOURS and position[layout.R_CHOOSE_COLOURS] and position[layout.ACTIVE_SEAT] != coloured:
+        raise BadPosition("seat must be the first one without a colour.")
 
 
 def _check_agenda(position: Position) -> None:
@@ -143,8 +149,12 @@ def _check_agenda(position: Position) -> None:
         marks = position[layout.TILE_MARKS : layout.TILE_MARKS + layout.PORTALS] & ~layout.MOVED_BEFORE
         if marks.any() or any(position[entry] for entry in ACTIVATION_FIELDS.values()):
             raise BadPosition(f"{', '.join(ACTIVATION_FIELDS)}, now, held and used need an active Mage.")
-    elif position[layout.MAGE_PLACE + position[layout.ACTIVE_SEAT] * layout.MAX_MAGES + active] == NONE:
-        raise BadPosition(f"The active player has no Mage {active + 1}.")
+    elif position[layout.MAGE_PLACE + active] == NONE:
+        raise BadPosition(f"The active player has no Mage {active % layout.MAX_MAGES + 1}.")
+    elif active // layout.MAX_MAGES != position[layout.ACTIVE_SEAT] and not (
+        position[layout.R_TRANSFER_TO_ANYONE] and position[layout.RECEIVED] and position[layout.EXHAUSTED + active]
+    ):
+        raise BadPosition("The active Mage is an opponent's only after a Transfer to it, with transfer_to=anyone.")
     if (position[layout.DISPLACE_PLACE] == NONE) != (position[layout.DISPLACE_OWNER] == NONE):
         raise BadPosition("displace and owner belong together.")
     if position[layout.DISPLACE_PLACE] == NONE and (position[layout.TRIED] or position[layout.ENDING]):
@@ -175,12 +185,13 @@ def _check_power(position: Position) -> None:
     tile = position.item(layout.MAGE_PLACE + mage)
     verb = layout.PORTAL if tile == layout.PORTALS else layout.VERB_OF[position[layout.TILE_KIND + tile]]
     seat, asked = mage // layout.MAX_MAGES, position.item(layout.ASKED)
-    is_other = asked != NONE and verb != layout.PORTAL and is_adjacent_opponent(position, seat, tile, asked)
+    is_near = asked != NONE and verb != layout.PORTAL
+    is_other = is_near and is_adjacent_opponent(position, seat, tile, asked)
     fits = {
         IN_ENTER: verb != layout.PORTAL and is_offered(position, seat, tile),
         IN_PUT: verb == layout.SHIFT,
         IN_WITH: verb == layout.SWAP,
-        IN_TRIBUTE: verb == layout.TRIBUTE and is_other,
+        IN_TRIBUTE: verb == layout.TRIBUTE and is_near and owes_tribute(position, seat, tile, asked),
         IN_PROTECT: (verb == layout.DISRUPT and asked == mage)
         or (verb in {layout.EXHAUST, layout.TRIBUTE} and is_other),
         IN_REACT: bool(position[layout.R_ONE_GAIN_POWER]) and verb != layout.PORTAL,
@@ -189,6 +200,19 @@ def _check_power(position: Position) -> None:
         raise BadPosition(f"The entering Mage's Realm does not lead to the phase {PHASES[phase]}.")
     if phase == IN_PROTECT and not can_protect(position, asked // layout.MAX_MAGES):
         raise BadPosition("The owner of the Mage that is asked cannot buy Protection.")
+
+
+def _check_transfer(position: Position) -> None:
+    """Check the opponent's Mage that may be protected from a Transfer (V19)."""
+    mage = position.item(layout.ASKED)
+    owner = mage // layout.MAX_MAGES
+    if not (
+        position[layout.R_TRANSFER_TO_ANYONE]
+        and position[layout.EXHAUSTED + mage]
+        and owner != position[layout.ACTIVE_SEAT]
+        and can_protect(position, owner)
+    ):
+        raise BadPosition("The Mage that is asked cannot be protected from anything here.")
 
 
 def _check_displace(position: Position) -> None:

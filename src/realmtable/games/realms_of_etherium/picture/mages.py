@@ -39,16 +39,12 @@ class _Spot(NamedTuple):
 def draw_mages(view: View) -> list[Element]:
     """Draw all Mages, always in the same order, so that a page can move them."""
     spots = {mage["mage"]: spot for place in _places(view) for mage, spot in _arrange(view, place)}
-    active = active_mage(view)
     return [
-        _draw_mage(mage["mage"], mage["seat"], spots[mage["mage"]], mage["mage"] == active, mage["exhausted"])
+        _draw_mage(
+            mage["mage"], mage["seat"], spots[mage["mage"]], mage["mage"] == view["active_mage"], mage["exhausted"]
+        )
         for mage in view["mages"]
     ]
-
-
-def active_mage(view: View) -> str | None:
-    """Return the active Mage, such as ``2.3``."""
-    return None if view["active"] is None else f"{view['turn']['seat'] + 1}.{view['active']}"
 
 
 def _places(view: View) -> list[str]:
@@ -57,7 +53,7 @@ def _places(view: View) -> list[str]:
 
 def _arrange(view: View, place: str) -> list[tuple[MageData, _Spot]]:
     """Return the spots of the Mages in a place: in rows, equal ones (N4) next to each other."""
-    active = active_mage(view)
+    active = view["active_mage"]
     mages = [mage for mage in view["mages"] if mage["at"] == place]
     mages.sort(key=lambda mage: (mage["seat"], _group_of(mage, active), mage["mage"]))
     groups = [_group_of(mage, active) for mage in mages]

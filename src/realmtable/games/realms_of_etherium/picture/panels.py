@@ -22,7 +22,7 @@ from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexago
 from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_width, type_of
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
-from realmtable.games.realms_of_etherium.wording import acting_seat, next_starter
+from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, next_starter
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 from realmtable.kit.wording import format_count
@@ -30,14 +30,6 @@ from realmtable.kit.wording import format_count
 WIDTH: Final = 380
 _GAP: Final = 8
 CHOOSE_A_TILE: Final = "Choose a tile for the new Realm"
-_PLAYER_POWERS: Final = {
-    "Red": "Red reactions trigger each other.",
-    "Blue": "Blue gains give 1 White more.",
-    "Orange": "Orange powers are free.",
-    "Purple": "Purple powers and Control cost 1 less.",
-    "Yellow": "Control of Victory Realms costs 1 less.",
-    "Green": "Green powers cost only 1 Etherium.",
-}
 
 
 def panels(view: View) -> list[Panel]:
@@ -129,7 +121,7 @@ def _score_lines(view: View, seat: Seat) -> tuple[str, ...]:
     scoring = [realm for realm in view["realms"] if realm["seat"] == seat and realm["points"] is not None]
     words = " + ".join(f"{realm['kind']} {realm['points']}" for realm in scoring)
     colour = view["players"][seat]["colour"]
-    power = (f"{colour} player: {_PLAYER_POWERS[colour]}",) if colour else ()
+    power = (f"{colour} player: {PLAYER_POWERS[colour]}",) if colour else ()
     return tuple(line for text in (words, *power) for line in wrap_text(text, 15, WIDTH - 28))
 
 

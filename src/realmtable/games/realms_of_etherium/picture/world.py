@@ -22,7 +22,6 @@ from realmtable.games.realms_of_etherium.picture.geometry import (
 )
 from realmtable.games.realms_of_etherium.picture.mages import (
     NOBODY,
-    active_mage,
     describe_visitors,
     draw_mages,
     draw_portal_counts,
@@ -84,9 +83,8 @@ def _view_box(view: View) -> Box:
 def _focus(view: View) -> Box:
     """Return the part around the active Mage, or around the Mages of the acting seat, or around all of them."""
     acting = [*view["to_move"], view["turn"]["seat"]][0]
-    active = active_mage(view)
     mages = (
-        [mage for mage in view["mages"] if mage["mage"] == active]
+        [mage for mage in view["mages"] if mage["mage"] == view["active_mage"]]
         or [mage for mage in view["mages"] if mage["seat"] == acting and not mage["exhausted"]]
         or view["mages"]
     )

@@ -46,7 +46,8 @@ def _why_not_this_mage(position: Position, mage: int, clicks: HandlePath) -> Rea
     if phase not in (layout.IN_MAGE, layout.IN_ACT):
         return PHASE_REASONS[phase]
     if seat != position[layout.ACTIVE_SEAT]:
-        return NOT_YOURS
+        is_transfer = clicks[0] == "transfer" and position[layout.R_TRANSFER_TO_ANYONE]
+        return find_reason(position, Step(StepKind.TRANSFER_MAGE, mage)) if is_transfer else NOT_YOURS
     if phase == layout.IN_MAGE:
         return find_reason(position, Step(StepKind.MAGE, number))
     return find_reason(position, Step(StepKind.TRANSFER, number)) if clicks[0] == "transfer" else LATER_TURN

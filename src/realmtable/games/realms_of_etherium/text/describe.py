@@ -24,7 +24,7 @@ from realmtable.games.realms_of_etherium.notation.step_notation import hex_text
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.text.effects import describe_effects
 from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM
-from realmtable.games.realms_of_etherium.wording import NOTHING, format_etherium
+from realmtable.games.realms_of_etherium.wording import NOTHING, PLAYER_POWERS, format_etherium
 from realmtable.kit.rules import Position
 
 SUPPLIES: Final = ("Realm Supply", "Victory Supply")
@@ -93,7 +93,7 @@ def _summon(_position: Position, step: Step) -> str:
 
 def _control(position: Position, step: Step) -> str:
     seat = position.item(layout.SEAT)
-    tile = position.item(layout.MAGE_PLACE + own_mage(position, position.item(layout.ACTIVE_MAGE)))
+    tile = position.item(layout.MAGE_PLACE + position.item(layout.ACTIVE_MAGE))
     kind = position.item(layout.TILE_KIND + tile)
     white, black, _ = control_price(position, seat, kind)
     less_white, less_black = control_savings(
@@ -105,16 +105,16 @@ def _control(position: Position, step: Step) -> str:
 
 def _displace(position: Position, _step: Step) -> str:
     tile = find_unused(position, position.item(layout.SEAT), layout.PUSH)
-    active = own_mage(position, position.item(layout.ACTIVE_MAGE))
     price = power_price(position, position.item(layout.TILE_KIND + tile))
-    return _pay(price, f"push Mages out of {place_name(position, active)}")
+    return _pay(price, f"push Mages out of {place_name(position, position.item(layout.ACTIVE_MAGE))}")
 
 
 def _transfer(position: Position, step: Step) -> str:
     tile = find_unused(position, position.item(layout.SEAT), layout.TRANSFER)
     price = power_price(position, position.item(layout.TILE_KIND + tile))
-    name = place_name(position, own_mage(position, step.at))
-    return _pay(price, f"continue with Mage {step.at + 1} in {name}")
+    seat = position.item(layout.SEAT)
+    mage = own_mage(position, step.at) if step.kind == StepKind.TRANSFER else step.at
+    return _pay(price, f"continue with {mage_name(mage, seat)} in {place_name(position, mage)}")
 
 
 def entered_kind(position: Position) -> Kind:
@@ -133,7 +133,7 @@ def _make(position: Position, step: Step) -> str:
     kind = entered_kind(position)
     if ETHERIUM[step.at] == "black":
         price, _ = conversion_price(position, position.item(layout.SEAT), kind, step.to)
-        return f"Turn {price} White into {step.to} Black"
+        return f"Turn {price} White into {step.to} Black" if price else f"Make {step.to} Black for nothing"
     return f"Turn {step.to // fact(position, kind, layout.USE_WHITE)} Black into {step.to} White"
 
 
@@ -190,8 +190,11 @@ def _reveal(position: Position, step: Step) -> str:
 
 
 def _colour(position: Position, step: Step) -> str:
+    colour = layout.COLOUR_NAMES[step.at].capitalize()
+    if position[layout.SEAT] != layout.CHANCE:
+        return f"Choose {colour}: {PLAYER_POWERS[colour].removesuffix('.')}"
     seat = sum(bool(position[layout.PLAYER_COLOUR + seat]) for seat in range(layout.MAX_SEATS))
-    return f"{INFO.seat_names[seat]} gets the power of {layout.COLOUR_NAMES[step.at].capitalize()}"
+    return f"{INFO.seat_names[seat]} gets the power of {colour}"
 
 
 _SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
@@ -203,6 +206,7 @@ _SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
     StepKind.CONTROL: _control,
     StepKind.DISPLACE: _displace,
     StepKind.TRANSFER: _transfer,
+    StepKind.TRANSFER_MAGE: _transfer,
     StepKind.END: lambda _, __: "End the activation",
     StepKind.USE: _use,
     StepKind.MAKE: _make,
@@ -262,7 +266,7 @@ def describes_button(handle: str) -> bool:
     return handle.partition(":")[0] in TELLING
 
 
-TELLING: Final = ("control", "displace", "use", "make", "collect", "protect", "skip", "next")
+TELLING: Final = ("colour", "control", "displace", "use", "make", "collect", "protect", "skip", "next")
 
 _LABELS: Final = {
     "hex": "Hex {}",

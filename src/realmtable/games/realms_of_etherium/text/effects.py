@@ -63,7 +63,7 @@ def _describe_exhausted(before: Position, after: Position) -> list[str]:
     """Name the Mages that became Exhausted, apart from the active one; at the end of a Round all stand up."""
     if before[layout.ROUND] != after[layout.ROUND]:
         return []
-    active = before.item(layout.ACTIVE_SEAT) * layout.MAX_MAGES + before.item(layout.ACTIVE_MAGE)
+    active = before.item(layout.ACTIVE_MAGE)
     fallen = [
         mage
         for mage in range(layout.MAGE_COUNT)

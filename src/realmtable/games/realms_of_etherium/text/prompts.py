@@ -22,6 +22,8 @@ def prompt(view: View) -> Prompt | None:
     text, clause = _QUESTIONS[view["phase"]](view)
     if seat != view["turn"]["seat"]:
         return Prompt(OUT_OF_TURN, text, None, clause)
+    if view["phase"] == "colours":
+        return Prompt("", text, None, clause)
     number, total = count_activations(view, seat)
     player = view["players"][seat]
     title = f"Activation {number} of {total}; you have {player['white']} White, {player['black']} Black"
@@ -31,15 +33,14 @@ def prompt(view: View) -> Prompt | None:
 def count_activations(view: View, seat: Seat) -> tuple[int, int]:
     """Return the number of a player's activation in this Round, and how many they have."""
     mages = [mage for mage in view["mages"] if mage["seat"] == seat]
-    active = f"{seat + 1}.{view['active']}"
-    done = sum(mage["exhausted"] and mage["mage"] != active for mage in mages)
+    done = sum(mage["exhausted"] and mage["mage"] != view["active_mage"] for mage in mages)
     return min(done + 1, len(mages)), len(mages)
 
 
 def _act(view: View) -> tuple[str, str]:
     """Ask for a move, if there is one left, by what is next to the Mage."""
     moves = view["moves_left"]
-    here = _place_of(view, f"{view['turn']['seat'] + 1}.{view['active']}")
+    here = _place_of(view, view["active_mage"])
     around = _list_around(view, here)
     can_enter = any(
         realm["at"] in around and not (here == PORTAL and realm["kind"] == "Portal") for realm in view["realms"]
@@ -101,6 +102,7 @@ def _asked_mage(view: View) -> str:
 
 
 _QUESTIONS: Final[Mapping[str, Callable[[View], tuple[str, str]]]] = {
+    "colours": lambda _: ("Choose a colour: it decides your player power.", "U5"),
     "mage": lambda _: ("Choose a Mage to activate.", "R1"),
     "act": _act,
     "source": lambda _: ("Choose a tile for the new Realm: an open one, or the top of a Supply.", "M3"),

@@ -31,9 +31,10 @@ Reason = tuple[str, str]  # a clause and a sentence
 Explain = Callable[[Position, Step], Reason]
 
 NO_SUCH_STEP: Final = ("N1", "There is no such step.")
+ONLY_MOVES: Final = ("V19", "An opponent's Mage that received your Transfer can only move; or end the activation.")
 NO_MOVE_LEFT: Final = ("T9", "The active Mage has no move left.")
 PHASE_REASONS: Final[Mapping[int, Reason]] = {
-    layout.IN_COLOURS: ("N11", "Chance draws the colours first."),
+    layout.IN_COLOURS: ("U5", "Choose a colour that nobody has yet, like colour Red."),
     layout.IN_REFILL: ("N11", "Chance turns up a tile first."),
     layout.IN_FIRST: ("N11", "Chance draws the starting player first."),
     layout.IN_MAGE: ("R1", "Choose a Mage to activate first, like mage 2."),
@@ -64,12 +65,8 @@ def find_reason(position: Position, step: Step) -> Reason:
 # ---- Mages
 
 
-def _active_mage(position: Position) -> int:
-    return position.item(layout.ACTIVE_SEAT) * layout.MAX_MAGES + position.item(layout.ACTIVE_MAGE)
-
-
 def _active_place(position: Position) -> int:
-    return position.item(layout.MAGE_PLACE + _active_mage(position))
+    return position.item(layout.MAGE_PLACE + position.item(layout.ACTIVE_MAGE))
 
 
 def _own_mage(position: Position, step: Step) -> int:
@@ -85,19 +82,31 @@ def _why_not_this_mage(position: Position, step: Step) -> Reason:
     return "N4", f"Mage {step.at + 1} is equal to one with a lower number; name that one."
 
 
+def _is_lent(position: Position) -> bool:
+    """Whether the active Mage is an opponent's, which can only move (V19)."""
+    return position.item(layout.ACTIVE_MAGE) // layout.MAX_MAGES != position.item(layout.ACTIVE_SEAT)
+
+
 def _why_no_transfer(position: Position, step: Step) -> Reason:
+    if _is_lent(position):
+        return ONLY_MOVES
     if count_moves_left(position) == 0:
         return "T10", "A Transfer needs a move that is left."
     if reason := _why_no_tile(position, layout.TRANSFER, "Transfer", "T10"):
         return reason
-    mage = _own_mage(position, step)
+    is_own = step.kind == StepKind.TRANSFER
+    mage, name = (_own_mage(position, step), f"{step.at + 1}") if is_own else (step.at, mage_text(step.at))
+    if not is_own and mage // layout.MAX_MAGES == position[layout.ACTIVE_SEAT]:
+        return "N6", f"Name your own Mage by its number alone: transfer {mage % layout.MAX_MAGES + 1}."
+    if not is_own and not position[layout.R_TRANSFER_TO_ANYONE]:
+        return "V19", "A Transfer goes to one of your own Mages."
     if position[layout.MAGE_PLACE + mage] == NONE:
-        return "T10", f"You have no Mage {step.at + 1}."
+        return "T10", f"There is no Mage {name}."
     if is_active(position, mage):
-        return "T10", f"Mage {step.at + 1} is the active one; choose another."
+        return "T10", f"Mage {name} is the active one; choose another."
     if not position[layout.EXHAUSTED + mage]:
-        return "T10", f"Mage {step.at + 1} is not Exhausted; only an Exhausted Mage can receive a Transfer."
-    return "N4", f"Mage {step.at + 1} is equal to one with a lower number; name that one."
+        return "T10", f"Mage {name} is not Exhausted; only an Exhausted Mage can receive a Transfer."
+    return "N4", f"Mage {name} is equal to one with a lower number; name that one."
 
 
 def _why_no_tile(position: Position, verb: int, name: str, clause: str) -> Reason | None:
@@ -159,6 +168,8 @@ def _why_not_take(_position: Position, step: Step) -> Reason:
 
 
 def _why_no_control(position: Position, step: Step) -> Reason:
+    if _is_lent(position):
+        return ONLY_MOVES
     seat, place = position.item(layout.ACTIVE_SEAT), _active_place(position)
     kind = layout.PORTAL_KIND if place == PORTALS else position.item(layout.TILE_KIND + place)
     name = layout.KIND_NAMES[kind]
@@ -181,6 +192,8 @@ def _why_no_control(position: Position, step: Step) -> Reason:
 
 
 def _why_no_displace(position: Position, _step: Step) -> Reason:
+    if _is_lent(position):
+        return ONLY_MOVES
     if reason := _why_no_tile(position, layout.PUSH, "Displace", "T6"):
         return reason
     place = _active_place(position)
@@ -243,7 +256,7 @@ def _why_not_put(position: Position, step: Step) -> Reason:
         return "T12", f"{hex_text(step.at)} has a Realm already."
     if count_touched(position, step.at, tile, NONE) < 2:  # noqa: PLR2004 - T12
         return "T12", f"{hex_text(step.at)} must touch at least two other Realms."
-    if not keeps_neighbours_touched(position, tile, step.at):
+    if position[layout.R_SHIFT_KEEPS_TOUCHING] and not keeps_neighbours_touched(position, tile, step.at):
         return "T12", "A Realm that it touched would be left with fewer than two."
     return "W8", "The world would fall apart."
 
@@ -278,6 +291,7 @@ EXPLANATIONS: Final[Mapping[tuple[int, StepKind], Explain]] = {
     (layout.IN_ACT, StepKind.CONTROL): _why_no_control,
     (layout.IN_ACT, StepKind.DISPLACE): _why_no_displace,
     (layout.IN_ACT, StepKind.TRANSFER): _why_no_transfer,
+    (layout.IN_ACT, StepKind.TRANSFER_MAGE): _why_no_transfer,
     (layout.IN_SOURCE, StepKind.DRAW): _why_no_draw,
     (layout.IN_SOURCE, StepKind.TAKE): _why_not_take,
     (layout.IN_ENTER, StepKind.MAKE): _why_not_make,

@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import LARGEST_PRINTED
 from realmtable.kit.wording import format_count
 
 MAX_FILE: Final = 60_000  # characters
 MAX_KINDS: Final = 64  # what the array of a position has room for
 MAX_TILES: Final = 96
 MAX_COPIES: Final = 12
-MAX_STRONG_COPIES: Final = 4  # of Displace and of Quicken: they bound the steps of an activation (E5)
 MAX_COST: Final = 9  # of one colour
 MAX_SENTENCE: Final = 160
+MAX_QUOTED: Final = 40
 PLACEHOLDER: Final = re.compile(r"{(\w+)}")
 
 CLASSES: Final = ("permanent", "normal", "victory")
@@ -77,7 +78,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "score_controlled": Verb("victory", "victory", ("by", "where", "points")),
     "score_types": Verb("victory", "victory", ("points",)),
 }
-FIXED_COLOURS: Final[Mapping[str, str]] = {"convert": "green", "tribute": "orange"}  # prices with clauses of their own
+FIXED_COLOURS: Final[Mapping[str, str]] = {"convert": "green"}  # its price depends on the Green player (Y6)
 OPTIONAL_PARAMETERS: Final = frozenset({"white", "black", "per"})
 
 
@@ -144,7 +145,7 @@ class Manifest:
         """Return the tile with an id; raise `BadOptions` if there is none."""
         found = next((tile for tile in self.tiles if tile.id == tile_id), None)
         if found is None:
-            raise BadOptions(f"The manifest has no tile {tile_id[:40]}; ids are lower case, like generate.")
+            raise BadOptions(f"The manifest has no tile {quote(tile_id)}; ids are lower case, like generate.")
         return found
 
     def count(self, **facts: str) -> int:
@@ -172,7 +173,7 @@ def parse_manifest(text: str) -> Manifest:
         raise BadOptions(f"The manifest is not valid TOML: {error}.") from None
     for name in data:
         if name not in {"game", "tile"}:
-            raise BadOptions(f"A manifest has a table [game] and entries [[tile]], but no {name[:40]}.")
+            raise BadOptions(f"A manifest has a table [game] and entries [[tile]], but no {quote(name)}.")
     entries = data.get("tile", [])
     if not (isinstance(entries, list) and entries and all(isinstance(entry, dict) for entry in entries)):
         raise BadOptions("A manifest needs at least one entry [[tile]].")
@@ -188,18 +189,35 @@ def read_game(table: object) -> dict[str, Any]:
     known = [*GAME_BOUNDS, "points"]
     for name in table:
         if name not in known:
-            raise BadOptions(f"[game] has no {name[:40]}; it has {', '.join(known)}.")
+            raise BadOptions(f"[game] has no {quote(name)}; it has {', '.join(known)}.")
     for name, (low, high) in GAME_BOUNDS.items():
         if not _is_number(table.get(name), low, high):
-            raise BadOptions(f"{name} in [game] must be a number from {low} to {high}.")
+            raise BadOptions(f"{name} in [game] must be a number from {low} to {high}, not {quote(table.get(name))}.")
     points = table.get("points")
     if not (
         isinstance(points, list)
         and len(points) == len(SEAT_COUNTS)
         and all(_is_number(number, 1, MAX_POINTS) for number in points)
     ):
-        raise BadOptions(f"points in [game] must be five numbers from 1 to {MAX_POINTS}, for 2 to 6 players.")
+        raise BadOptions(
+            f"points in [game] must be five numbers from 1 to {MAX_POINTS}, for 2 to 6 players, not {quote(points)}."
+        )
     return {**table, "points": tuple(points)}
+
+
+def quote(value: object) -> str:
+    """Return a wrong value as a sentence can show it.
+
+    >>> quote("one"), quote(""), quote(13), quote(None), quote([3, "x"])
+    ('"one"', 'an empty text', '13', 'nothing', '3/"x"')
+    """
+    if isinstance(value, list) and value:
+        return "/".join(map(quote, value))[:MAX_QUOTED]
+    if isinstance(value, str):
+        return f'"{value[:MAX_QUOTED]}"' if value else "an empty text"
+    if isinstance(value, int) and abs(value) > LARGEST_PRINTED:
+        return "a number that large"
+    return "nothing" if value is None else str(value)[:MAX_QUOTED]
 
 
 def _is_number(value: object, low: int, high: int) -> bool:
@@ -213,12 +231,12 @@ def make_tile(entry: Mapping[str, Any]) -> Tile:
     """Return the tile that an entry [[tile]] describes; raise `BadOptions` with a sentence about the first mistake."""
     tile_id = entry.get("id")
     if not (isinstance(tile_id, str) and tile_id.isascii() and tile_id.isalpha() and tile_id.islower()):
-        raise BadOptions(f"Every tile needs an id of lower-case letters, not {str(tile_id)[:40]}.")
+        raise BadOptions(f"Every tile needs an id of lower-case letters, not {quote(tile_id)}.")
     if len(tile_id) > 20:  # noqa: PLR2004 - long enough for any word
         raise BadOptions(f"The id {tile_id[:20]}… is longer than 20 letters.")
     for field in entry:
         if field not in TILE_FIELDS:
-            raise BadOptions(f"{tile_id} has an unknown field {field[:40]}; the fields are {', '.join(TILE_FIELDS)}.")
+            raise BadOptions(f"{tile_id} has an unknown field {quote(field)}; the fields are {', '.join(TILE_FIELDS)}.")
     for field in TILE_FIELDS[:-1]:
         if field not in entry:
             raise BadOptions(f"{tile_id} needs the field {field}.")
@@ -241,19 +259,19 @@ def make_tile(entry: Mapping[str, Any]) -> Tile:
 
 def _parse_name(tile_id: str, value: object) -> str:
     if not (isinstance(value, str) and value.isascii() and value.isalpha() and value.istitle() and len(value) <= 20):  # noqa: PLR2004
-        raise BadOptions(f"The name of {tile_id} must be one capitalised word of up to 20 letters.")
+        raise BadOptions(f"The name of {tile_id} must be one capitalised word of up to 20 letters, not {quote(value)}.")
     return value
 
 
 def _parse_word(tile_id: str, field: str, value: object, words: tuple[str, ...]) -> str:
     if not (isinstance(value, str) and value in words):
-        raise BadOptions(f"{field} of {tile_id} must be {', '.join(words[:-1])} or {words[-1]}, not {str(value)[:40]}.")
+        raise BadOptions(f"{field} of {tile_id} must be {', '.join(words[:-1])} or {words[-1]}, not {quote(value)}.")
     return value
 
 
 def _parse_number(tile_id: str, field: str, value: object, low: int, high: int) -> int:
     if not _is_number(value, low, high):
-        raise BadOptions(f"{field} of {tile_id} must be a number from {low} to {high}, not {str(value)[:40]}.")
+        raise BadOptions(f"{field} of {tile_id} must be a number from {low} to {high}, not {quote(value)}.")
     return int(str(value))
 
 
@@ -261,17 +279,19 @@ def _parse_cost(tile_id: str, field: str, value: object) -> Cost:
     parts = value.split("/") if isinstance(value, str) else []
     if len(parts) != 2 or not all(len(part) == 1 and part in "0123456789" for part in parts):  # noqa: PLR2004
         raise BadOptions(
-            f'{field} of {tile_id} must be White/Black, such as "2/1", each 0 to {MAX_COST}, not {str(value)[:40]}.'
+            f'{field} of {tile_id} must be White/Black, such as "2/1", each 0 to {MAX_COST}, not {quote(value)}.'
         )
     return Cost(int(parts[0]), int(parts[1]))
 
 
 def _parse_power(tile_id: str, value: object) -> Power:
     if not (isinstance(value, dict) and isinstance(value.get("verb"), str)):
-        raise BadOptions(f'power of {tile_id} must name a verb, such as {{ verb = "gain", white = 2 }}.')
+        raise BadOptions(
+            f'power of {tile_id} must name a verb, such as {{ verb = "gain", white = 2 }}, not {quote(value)}.'
+        )
     if value["verb"] not in VERBS:
         raise BadOptions(
-            f"power of {tile_id} has an unknown verb {value['verb'][:40]}; the verbs are {', '.join(VERBS)}."
+            f"power of {tile_id} has an unknown verb {quote(value['verb'])}; the verbs are {', '.join(VERBS)}."
         )
     allowed = VERBS[value["verb"]].parameters
     read: dict[str, Any] = {}
@@ -279,7 +299,7 @@ def _parse_power(tile_id: str, value: object) -> Power:
         if name == "verb":
             continue
         if name not in allowed:
-            raise BadOptions(f"The verb {value['verb']} of {tile_id} has no parameter {name[:40]}.")
+            raise BadOptions(f"The verb {value['verb']} of {tile_id} has no parameter {quote(name)}.")
         read[name] = _parse_parameter(tile_id, name, given)
     for name in allowed:
         if name not in read and name not in OPTIONAL_PARAMETERS:
@@ -297,7 +317,7 @@ def _parse_parameter(tile_id: str, name: str, value: object) -> int | str | tupl
         return _parse_number(tile_id, name, value, 1, MAX_COST)
     if name == "colours":
         if not (isinstance(value, list) and len(value) == 2 and value[0] != value[1]):  # noqa: PLR2004 - a pair
-            raise BadOptions(f"colours of {tile_id} must be two different colours.")
+            raise BadOptions(f"colours of {tile_id} must be two different colours, not {quote(value)}.")
         return tuple(_parse_word(tile_id, name, colour, COLOURS) for colour in value)
     words = {
         "per": COLOURS,
@@ -337,7 +357,10 @@ def describe_cost(cost: Cost) -> str:
 
 def _parse_text(tile_id: str, value: object, power: Power) -> str:
     if not (isinstance(value, str) and value.endswith(".") and value.isprintable() and len(value) <= MAX_SENTENCE):
-        raise BadOptions(f"text of {tile_id} must be a sentence of up to {MAX_SENTENCE} characters with a full stop.")
+        raise BadOptions(
+            f"text of {tile_id} must be a sentence of up to {MAX_SENTENCE} characters with a full stop, "
+            f"not {quote(value)}."
+        )
     names = placeholders(power, Cost(0, 0))
     rest = PLACEHOLDER.sub(lambda found: "" if found[1] in names else found[0], value)
     if "{" in rest or "}" in rest:
@@ -346,26 +369,39 @@ def _parse_text(tile_id: str, value: object, power: Power) -> str:
 
 
 def _parse_sources(tile_id: str, value: object) -> tuple[tuple[str, str], ...]:
-    if not (isinstance(value, dict) and all(name in SOURCED_FIELDS for name in value)):
-        raise BadOptions(f"sources of {tile_id} may name {', '.join(SOURCED_FIELDS)}.")
+    unknown = [name for name in value if name not in SOURCED_FIELDS] if isinstance(value, dict) else value
+    if not isinstance(value, dict) or unknown:
+        raise BadOptions(f"sources of {tile_id} may name {', '.join(SOURCED_FIELDS)}, not {quote(unknown)}.")
     return tuple((name, _parse_word(tile_id, "a source", word, SOURCES)) for name, word in value.items())
 
 
 def _check_tile(tile: Tile) -> None:
     verb = VERBS[tile.power.verb]
     if tile.tile_class != verb.tile_class:
-        raise BadOptions(f"{tile.id} must be of class {verb.tile_class}: its verb is {tile.power.verb}.")
+        raise BadOptions(
+            f"class of {tile.id} must be {verb.tile_class}, not {tile.tile_class}: its verb is {tile.power.verb}."
+        )
     if (tile.colour == "yellow") != (tile.tile_class == "victory"):
-        raise BadOptions(f"colour of {tile.id} is wrong: Victory Realms are yellow, and no other Realm is.")
+        raise BadOptions(
+            f"colour of {tile.id} cannot be {quote(tile.colour)}: Victory Realms are yellow, and no other Realm is."
+        )
     if (tile.colour == NO_COLOUR) != (tile.tile_class == "permanent"):
-        raise BadOptions(f"colour of {tile.id} is wrong: Permanent Realms have none, and every other Realm has one.")
+        raise BadOptions(
+            f"colour of {tile.id} cannot be {quote(tile.colour)}: Permanent Realms have none, and every other has one."
+        )
     if tile.tile_class == "permanent" and tile.control is not None:
-        raise BadOptions(f'control of {tile.id} must be "none": Permanent Realms cannot be Controlled.')
+        raise BadOptions(
+            f'control of {tile.id} must be "none", not "{tile.control.white}/{tile.control.black}": '
+            "Permanent Realms cannot be Controlled."
+        )
     if (tile.use.white and verb.prices not in {"white", "either"}) or (tile.use.black and verb.prices != "either"):
-        allowed = 'White only, such as "2/0"' if verb.prices else '"0/0": this power is free'
-        raise BadOptions(f"use of {tile.id} must be {allowed}.")
+        allowed, reason = ('White only, such as "2/0"', "") if verb.prices else ('"0/0"', ": this power is free")
+        raise BadOptions(f'use of {tile.id} must be {allowed}, not "{tile.use.white}/{tile.use.black}"{reason}.')
     if FIXED_COLOURS.get(tile.power.verb, tile.colour) != tile.colour:
-        raise BadOptions(f"colour of {tile.id} must stay {FIXED_COLOURS[tile.power.verb]}: player powers depend on it.")
+        colour = FIXED_COLOURS[tile.power.verb]
+        raise BadOptions(
+            f"colour of {tile.id} must stay {colour}, not {quote(tile.colour)}: a player power depends on it."
+        )
     if tile.power.verb == "convert" and tile.use.white < 1:
         raise BadOptions(f"use of {tile.id} must be at least 1 White, or Etherium would be endless.")
 
@@ -381,7 +417,9 @@ def check_manifest(manifest: Manifest) -> Manifest:
         if twice is not None:
             raise BadOptions(f"Two tiles have the {field} {twice}; every {field} must be different.")
     if manifest.mages > manifest.most_mages:
-        raise BadOptions("mages in [game] must not be greater than most_mages.")
+        raise BadOptions(
+            f"mages in [game] must be at most most_mages, which is {manifest.most_mages}, not {manifest.mages}."
+        )
     if (total := manifest.count()) > MAX_TILES:
         raise BadOptions(f"There may be at most {MAX_TILES} tiles, not {total}.")
     for verb in ("portal", "disrupt"):
@@ -390,9 +428,6 @@ def check_manifest(manifest: Manifest) -> Manifest:
             raise BadOptions(f"Exactly one tile must have the verb {verb}, not {len(kinds)}.")
     if manifest.count(verb="portal") == 0:
         raise BadOptions("There must be at least one Portal: the world begins with it.")
-    for verb in ("push", "extra_move"):
-        if manifest.count(verb=verb) > MAX_STRONG_COPIES:
-            raise BadOptions(f"Tiles with the verb {verb} may have at most {MAX_STRONG_COPIES} copies together.")
     for tile_class in ("normal", "victory"):
         if (number := manifest.count(tile_class=tile_class)) < 3:  # noqa: PLR2004 - a Reserve
             raise BadOptions(f"There must be at least three {tile_class} tiles for the Reserve, not {number}.")

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import spell_name
 from realmtable.games.realms_of_etherium.tiles.manifest import (
     GAME_BOUNDS,
     OPTIONAL_PARAMETERS,
@@ -20,6 +21,7 @@ from realmtable.games.realms_of_etherium.tiles.manifest import (
     check_manifest,
     make_tile,
     parse_manifest,
+    quote,
     read_game,
     standard_manifest,
 )
@@ -63,6 +65,26 @@ def changes_from_file(text: str) -> str:
     return write_changes(parse_manifest(text))
 
 
+def describe_changes(text: str) -> str:
+    """Describe the changes in words.
+
+    >>> describe_changes("generate.copies:3;accord.control:1/3")
+    'Generate copies 3 instead of 2, Accord control 1/3 instead of 2/2'
+    """
+    standard, changed = standard_manifest(), read_changes(text)
+    entries = [("", GAME_FIELDS, _game_entry(standard), _game_entry(changed))] + [
+        (f"{before.name} ", _fields_of(before), _flat_entry(before), _flat_entry(after))
+        for before, after in zip(standard.tiles, changed.tiles, strict=True)
+    ]
+    words = [
+        f"{owner}{spell_name(name)} {_value_text(after[name])} instead of {_value_text(before[name])}"
+        for owner, fields, before, after in entries
+        for name in fields
+        if before[name] != after[name]
+    ]
+    return ", ".join(words) or "no change"
+
+
 def _split_changes(text: str) -> dict[str, dict[str, str]]:
     """Split ``generate.copies:3;…`` into values by tile and field."""
     changes: dict[str, dict[str, str]] = {}
@@ -72,7 +94,7 @@ def _split_changes(text: str) -> dict[str, dict[str, str]]:
         place, colon, value = part.partition(":")
         owner, dot, field = place.partition(".")
         if not (colon and dot and value):
-            raise BadOptions(f"Write a change of the manifest like generate.copies:3, not {part[:40] or 'nothing'}.")
+            raise BadOptions(f"Write a change of the manifest like generate.copies:3, not {quote(part)}.")
         if field in changes.setdefault(owner, {}):
             raise BadOptions(f"The manifest changes {owner[:40]}.{field[:40]} twice.")
         changes[owner][field] = value
@@ -101,7 +123,7 @@ def _change_entry(
     """Return an entry with changed values; what they mean is checked when the entry is read."""
     for field in changes:
         if field not in fields:
-            raise BadOptions(f"{owner} has no {field[:40]} to change; it has {', '.join(fields)}.")
+            raise BadOptions(f"{owner} has no {quote(field)} to change; it has {', '.join(fields)}.")
     return {**entry, **{field: _read_value(entry[field], field, value) for field, value in changes.items()}}
 
 

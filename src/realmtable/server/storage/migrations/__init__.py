@@ -10,10 +10,11 @@ from pathlib import Path
 
 from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, inspect, select, text
 
+from realmtable.kit.wording import end_sentence
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage import schema
 
-HEAD = "current_seats"
+HEAD = "fair_play"
 
 # The same table that Alembic creates, so that Alembic need not be imported for a new database.
 revisions = Table(
@@ -63,7 +64,8 @@ def upgrade(connection: Connection, target: str = "head") -> None:
     try:
         command.upgrade(config, target)
     except CommandError as error:
-        raise Unavailable(f"The database was upgraded by a newer version of this program: {error}.") from error
+        reason = end_sentence(str(error))
+        raise Unavailable(f"The database was upgraded by a newer version of this program: {reason}") from error
     if has_dangling_rows(connection):
         raise Unavailable("The database could not be upgraded: a row refers to one that is missing.")
 

@@ -58,7 +58,6 @@ class LiveTable:
     spectator_requesters: list[Requester] = field(default_factory=list)  # of the open streams without a seat
     shown_spectators: int = 0  # the number that scenes show
     spectator_timer: asyncio.TimerHandle | None = None  # updates that number
-    loaded_at: float | None = None  # when it was loaded from its log; None if it was opened in this process
     snapshot_version: int = 0  # of the latest snapshot
     is_stale: bool = False  # whether the database may have newer events
     received: list[str] = field(default_factory=list)  # announcements by other processes, to be applied before use

@@ -11,6 +11,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from typing import Any, Final, TypeVar
@@ -18,15 +19,16 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from realmtable.engine import registry
+from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.errors import BadSetup, NotFound, StaleVersion, Unavailable
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.fanout import Fanout
+from realmtable.server.storage.outages import Outages
 from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow, TableStore
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.decision_deadlines import extend_deadline_after_loading
 from realmtable.server.tables.live.announced_changes import (
     announce_events,
     announced_version,
@@ -75,12 +77,15 @@ class TableService:
         accounts: Accounts,
         fanout: Fanout,
         now: Callable[[], float],
+        outages: Outages,
     ) -> None:
         self.database = database
         self.store = store
         self.accounts = accounts
         self.fanout = fanout
         self.now = now
+        self.outages = outages
+        outages.on_outage = self._resume_live_tables
         self.live: OrderedDict[str, LiveTable] = OrderedDict()
         self.histories: OrderedDict[str, Table] = OrderedDict()
         self.replay_slot = asyncio.Semaphore(1)
@@ -111,6 +116,8 @@ class TableService:
                 task = self.loading[table_id] = asyncio.ensure_future(self._load(table_id))
                 task.add_done_callback(lambda _: self.loading.pop(table_id, None))
             live = await asyncio.shield(task)
+            if self._was_interrupted(live.table):
+                await self._resume(table_id)
         if live.received and not live.lock.locked():
             self._apply_received(live)
         if live.is_stale or live.received:
@@ -129,9 +136,7 @@ class TableService:
             table = await asyncio.to_thread(replay, row, events, snapshot)
         if table.trouble:
             log.warning("table_halted", table=table_id, trouble=table.trouble)
-        loaded_at = self.now()
-        table = extend_deadline_after_loading(forget_history(table), loaded_at)
-        live = LiveTable(row, table, _request_keys(events), _refusals(events), loaded_at=loaded_at)
+        live = LiveTable(row, forget_history(table), _request_keys(events), _refusals(events))
         live.snapshot_version = snapshot.version if snapshot else 0
         live.is_stale = table_id in self.stale_while_loading  # another process wrote while we read
         self.stale_while_loading.discard(table_id)
@@ -177,8 +182,7 @@ class TableService:
         """Return a version of a table with all its states, from its log."""
         events = [event for event in await self.store.events(live.table.id) if event.version <= version]
         async with self.replay_slot:
-            table = await asyncio.to_thread(replay, live.row, events)
-        return table if live.loaded_at is None else extend_deadline_after_loading(table, live.loaded_at)
+            return await asyncio.to_thread(replay, live.row, events)
 
     def _apply_version(self, live: LiveTable, table: Table, events: Sequence[Event]) -> None:
         """Replace a table by its next version, and wake its viewers."""
@@ -340,7 +344,8 @@ class TableService:
             if sitter is not None
         ]
         if None not in sitters:
-            drafts += actions.start_game(table)
+            exhausted = await self.exhausted_pairs(setup, sitters)
+            drafts += actions.start_game(table, sitters, exhausted)
         events = _make_events(drafts, table_id, 0, now, None)
         table = _apply_drafts(table, drafts, events)
         row = replace(row, summary=_summarize(table))
@@ -373,7 +378,7 @@ class TableService:
                 try:
                     timeouts = await self._check_clocks(live.table, now) if live.table.is_timed else []
                     plays_on = bool(timeouts) and any(
-                        draft.kind == "timed_out" or "default" in draft.data for draft in timeouts
+                        draft.kind in ("resumed", "timed_out") or "default" in draft.data for draft in timeouts
                     )
                     drafts = timeouts or act(live.table)
                     if not drafts:
@@ -403,7 +408,24 @@ class TableService:
                 self.forget(table_id)  # perhaps it has events that the database lacks: load it again
             raise StaleVersion("This table is changing too quickly; try again.")
 
+    def _was_interrupted(self, table: Table) -> bool:
+        """Whether the clocks of a table are still to leave out an outage."""
+        return table.is_timed and table.status == "running" and self.outages.affect(table.clock.since, self.now())
+
+    async def _resume(self, table_id: str) -> None:
+        """Let the clocks of a table leave out an outage, if it can be stored now; else before the next action."""
+        with suppress(RealmtableError):
+            await self.act(table_id, lambda _: [])
+
+    def _resume_live_tables(self) -> None:
+        for live in list(self.live.values()):
+            if self._was_interrupted(live.table):
+                self.spawn(self._resume(live.table.id))
+
     async def _check_clocks(self, table: Table, now: float) -> list[EventDraft]:
+        await self.outages.require_beat()  # or players would pay for an outage that has not been noticed yet
+        if self._was_interrupted(table):
+            return [EventDraft("resumed", data=self.outages.time_lost(table.clock.since, now)._asdict())]
         return actions.check_clocks(table, now, await self._takeover_bot(table, now))
 
     async def _takeover_bot(self, table: Table, now: float) -> Occupant | None:
@@ -438,15 +460,21 @@ class TableService:
             return take_snapshot(table)
         return None
 
+    async def exhausted_pairs(self, setup: Setup, sitters: Sequence[Occupant | None]) -> set[ratings.Pair]:
+        """Return the pairs at a table that is to be rated of whom no further game counts today."""
+        ids = {sitter.player_id for sitter in sitters if sitter is not None}
+        return await ratings.exhausted_pairs(self.database, ids, self.now()) if setup.rated and len(ids) > 1 else set()
+
     async def rate(self, table: Table) -> None:
         """Rate a finished game, or mark it as not counted. Idempotent."""
-        ids = rated_players(table)
-        if table.setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
+        ids, setup = rated_players(table), table.setup
+        if setup.rated and table.result is not None and len(set(ids)) == len(table.seats):
             players = await self.accounts.players(ids)
             if why_not_counted(table) or not are_named(players.get(player_id) for player_id in ids):
                 await ratings.mark_not_counted(self.database, table.id, self.now())
-            else:
-                await ratings.rate(self.database, table.id, table.setup.game, rated_ranking(table), ids, self.now())
+            elif await ratings.rate(self.database, table.id, setup.game, rated_ranking(table), ids, self.now()) is None:
+                await self.act(table.id, lambda now: [] if now.is_uncounted else [EventDraft("uncounted")])
+                await ratings.mark_not_counted(self.database, table.id, self.now())
             live = self.live.get(table.id)
             if live is not None:
                 live.wake()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from realmtable.engine.pictures import insert_layers
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.engine.record import MAX_STEPS, Record, load_record, parse_record
 from realmtable.engine.record_lexer import split_headers
+from realmtable.server.invisible_characters import strip_invisible
 from realmtable.server.storage.table_store import Event, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.latest_turn import latest_run
@@ -25,16 +27,22 @@ from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.table import Result
 
 MAX_WARNINGS: Final = 20
+HEAD_LENGTH: Final = 2_000  # characters in which a record usually names its game
 MIN_STEP_LENGTH: Final = 6  # fewest characters that a step takes in a record
 
 
 def estimate_steps(text: str) -> int:
     """Estimate an upper limit for the steps of a record from its game and its length.
 
-    A text that names no game is a turn, or is refused before its steps are read.
+    A text that names no game is a turn, or is refused before its steps are read. Only the beginning of a long text is
+    read, because this runs on the event loop.
     """
-    game_id = split_headers(text)[0].get("Game")
-    longest = max([MAX_STEPS, *(info.max_steps for info in registry.infos() if info.id == game_id)])
+    head = text if len(text) <= HEAD_LENGTH else text[:HEAD_LENGTH].rpartition("\n")[0]
+    headers, body, _ = split_headers(head)
+    is_known = "Game" in headers or bool(body) or head == text
+    longest = max(
+        [MAX_STEPS, *(info.max_steps for info in registry.infos() if not is_known or info.id == headers.get("Game"))]
+    )
     return min(longest, 1 + len(text) // MIN_STEP_LENGTH)
 
 
@@ -140,18 +148,20 @@ def why_not_json(game_id: str, position: str | None, path: Sequence[str], handle
 
 
 class RecordFacts(NamedTuple):
-    """A valid record's game, and its first warnings."""
+    """A valid record's text without invisible characters, its game, and its first warnings."""
 
+    text: str
     game: str
     warnings: list[str]
 
 
 def check_record(text: str) -> RecordFacts:
     """Parse a record; raise its first error."""
+    text = strip_invisible(text)
     reading = parse_record(text, registry.game)
     game = reading.require_record().game
     warnings = [f"Line {warning.line}: {warning.text}" for warning in reading.warnings[:MAX_WARNINGS]]
-    return RecordFacts(game.info.id, warnings)
+    return RecordFacts(text, game.info.id, warnings)
 
 
 class EncodedGame(NamedTuple):
@@ -219,8 +229,11 @@ def encode_table(row: TableRow, events: Sequence[Event]) -> EncodedGame:
 
 
 def table_record_text(row: TableRow, events: Sequence[Event], names: dict[str, str]) -> str:
-    """Return a table's record as a file."""
-    return replay_views.table_record(replay(row, events), names).text()
+    """Return a table's record as a file, with the day on which the game began."""
+    # In UTC and without the hour, which would say when players are awake.
+    dates = [time.strftime("%Y-%m-%d", time.gmtime(event.at)) for event in events if event.kind == "started"]
+    headers = {"Date": dates[0]} if dates else {}
+    return replay_views.table_record(replay(row, events), headers | names).text()
 
 
 def table_fairness(row: TableRow, events: Sequence[Event]) -> dict[str, Any]:

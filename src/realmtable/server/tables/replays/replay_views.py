@@ -67,6 +67,8 @@ def _read_position(game: AnyGame, position: str | None) -> State:
 def table_record(table: Table, names: dict[str, str]) -> Record:
     """Return the record of a table; `names` are the players by seat. Adds how it ended, if not by the rules."""
     headers = dict(names)
+    if table.setup.clock.kind != "none":
+        headers["Clock"] = table.setup.clock.describe()
     if table.setup.seats != table.game.info.seats[0]:
         headers["Seats"] = str(table.setup.seats)
     if table.result is not None and table.match.outcome() is None:

@@ -1,0 +1,181 @@
+"""What a request may cost: each route declares its bounds, and they are checked before anything is read or parsed.
+
+The order: the length of the body, then the budgets of the sender's address and of the player, then the body itself.
+`tests/server/http/test_request_bounds.py` checks that every route declares its bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeVar
+
+import orjson
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from realmtable.engine.errors import BadInput
+from realmtable.server.accounts.authentication import account_services, identify
+from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.errors import TooLarge, Unavailable
+from realmtable.server.logs import find_header
+
+KIB: Final = 1024
+SMALL_BODY: Final = 4 * KIB
+LARGEST_BODY: Final = 2_000_000  # of a record
+BYTES_PER_WEIGHT: Final = 64 * KIB  # what can be received and parsed in a millisecond
+MAX_DIGITS: Final = 12  # of a content length
+ESCAPED_NUL: Final = rb"\u0000"
+ESCAPED_BACKSLASH: Final = rb"\\"
+
+RunsIn = Literal["event loop", "thread", "worker"]
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+BOUNDS: Final = "__request_bounds__"  # the attribute of an endpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The bounds of a route: its weight, the longest body in bytes, and where its work runs.
+
+    A weight is the processor time of a usual request in milliseconds, rounded up. A request that costs no more than
+    refusing it has none. What weighs more than `MAX_ON_EVENT_LOOP` must not run on the event loop.
+    """
+
+    weight: int
+    body: int = SMALL_BODY
+    runs_in: RunsIn = "event loop"
+
+    def weigh(self, body_bytes: int) -> int:
+        """Return the weight of a request with a body of this length."""
+        return self.weight and self.weight + body_bytes // BYTES_PER_WEIGHT
+
+
+MAX_ON_EVENT_LOOP: Final = 10
+
+
+def bounded(weight: int, *, body: int = SMALL_BODY, runs_in: RunsIn = "event loop") -> Callable[[Endpoint], Endpoint]:
+    """Declare the bounds of an endpoint."""
+    bounds = Bounds(weight, body, runs_in)
+
+    def declare(endpoint: Endpoint) -> Endpoint:
+        setattr(endpoint, BOUNDS, bounds)
+        return endpoint
+
+    return declare
+
+
+def bounds_of(route: APIRoute) -> Bounds:
+    """Return the bounds of a route; raise TypeError if it declares none."""
+    bounds = getattr(route.endpoint, BOUNDS, None)
+    if not isinstance(bounds, Bounds):
+        raise TypeError(f"{route.path} declares no bounds; see realmtable.server.request_bounds.")
+    return bounds
+
+
+def list_routes(holder: FastAPI | APIRouter) -> Iterator[APIRoute]:
+    """Yield every route of an application or router, including those of nested routers."""
+    for route in holder.routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif isinstance(nested := getattr(route, "original_router", None), APIRouter):
+            yield from list_routes(nested)
+
+
+class BoundedRoute(APIRoute):
+    """A route that reads a request only if it is within the route's bounds: `APIRouter(route_class=BoundedRoute)`."""
+
+    def get_route_handler(self) -> Handler:
+        """Return the function that answers a request."""
+        answer, bounds, reads_json = super().get_route_handler(), bounds_of(self), self.body_field is not None
+
+        async def answer_within_bounds(request: Request) -> Response:
+            length = declared_length(request)
+            check_length(length or 0, bounds)
+            await charge_weight(request, bounds.weigh(bounds.body if length is None else length))
+            if length == 0:
+                return await answer(request)
+            content = await read_body(request, bounds)
+            return await answer(AdmittedRequest(request, content, is_json=reads_json and says_json(request)))
+
+        return answer_within_bounds
+
+
+class AdmittedRequest(Request):
+    """A request whose body was read within its bounds, and parsed if it is JSON."""
+
+    def __init__(self, request: Request, content: bytes, *, is_json: bool) -> None:
+        super().__init__(request.scope, request.receive)
+        self._content = content
+        self._value = parse_json(content) if is_json and content else None
+
+    async def body(self) -> bytes:
+        """Return the body."""
+        return self._content
+
+    async def json(self) -> Any:  # noqa: ANN401 - any JSON
+        """Return the value of the body."""
+        return self._value
+
+
+def declared_length(request: Request) -> int | None:
+    """Return the length of the body as its header says; None if it has a body but does not say how long it is."""
+    length = find_header(request.scope, b"content-length")
+    if length is None:
+        return 0 if find_header(request.scope, b"transfer-encoding") is None else None
+    is_number = length.isascii() and length.isdecimal() and len(length) <= MAX_DIGITS
+    return int(length) if is_number else None
+
+
+def check_length(length: int, bounds: Bounds) -> None:
+    """Raise TooLarge if a body is longer than a route accepts."""
+    if length > bounds.body:
+        raise TooLarge(f"The body is too large; the limit is {bounds.body:,} bytes.")
+
+
+async def charge_weight(request: Request, weight: int) -> None:
+    """Charge a request to the budgets of its address and its player; raise RateLimited if one is used up."""
+    if not weight:
+        return
+    services = account_services(request)
+    address = client_address(request, trust_proxy=services.settings.trust_proxy)
+    await services.limits.check("address_work", address, weight)
+    with suppress(Unavailable):  # whatever needs the database refuses the request itself
+        sender = await identify(request)
+        if sender.player is not None:
+            await services.limits.check("work", sender.player.id, weight)
+
+
+async def read_body(request: Request, bounds: Bounds) -> bytes:
+    """Return the body; raise TooLarge if more arrives than the route accepts."""
+    parts, size, more = [], 0, True
+    while more:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        check_length(size, bounds)
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def says_json(request: Request) -> bool:
+    """Whether a request says that its body is JSON."""
+    return "json" in (find_header(request.scope, b"content-type") or "").lower()
+
+
+def parse_json(content: bytes) -> Any:  # noqa: ANN401 - any JSON
+    """Return the value of a JSON text; raise BadInput if it is invalid or contains text that no database can store.
+
+    JSON allows escaped lone surrogates and NUL characters, which UTF-8 and PostgreSQL do not.
+    """
+    if ESCAPED_NUL in content and ESCAPED_NUL in content.replace(ESCAPED_BACKSLASH, b""):
+        raise BadInput("Text must not contain the NUL character.")
+    try:
+        return orjson.loads(content)  # refuses lone surrogates
+    except orjson.JSONDecodeError:
+        raise BadInput("The body is not valid JSON in UTF-8.") from None
