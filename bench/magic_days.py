@@ -72,7 +72,7 @@ def play_month(levels: Sequence[int], map_number: int, *, known: bool = False, d
     game, chance = registry.game(GAME), Random(f"map {map_number}")
     bots = [make_bot(f"level{level}") for level in levels]
     rngs = [Random(f"{map_number} {seat} {level}") for seat, level in enumerate(levels)]
-    state: Any = game.initial(len(levels), game.options(days=days))
+    state: Any = game.initial(len(levels), game.options(days=days, encounter="1"))
     while acting := game.to_move(state):
         if known and state.agenda[-1].kind == "write":
             state, known = show_all_sites(state, Random(f"sites {map_number}")), False

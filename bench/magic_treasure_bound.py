@@ -45,7 +45,7 @@ def begin_week(map_number: int) -> MagicView:
     """Return what a bot sees on the first morning of a solo week."""
     game, chance = registry.game(GAME), Random(f"map {map_number}")
     bot, rng = make_bot("level5"), Random(map_number)
-    state: Any = game.initial(1, game.options(days=str(DAYS)))
+    state: Any = game.initial(1, game.options(days=str(DAYS), encounter="1"))
     while state.agenda[-1].kind != "write":
         if game.to_move(state) == (CHANCE,):
             outcomes = game.chance(state)

@@ -8,21 +8,17 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.lesson_reader import follow_lesson
-from tests.browser.visitor import CAN_BE_CHOSEN, PHONE, Visitor
+from tests.browser.visitor import PHONE, Visitor
 
 GAME = "magic_realm"
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 780}}
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 SETUP = ("be Witch", "be Witch", "want treasures", "want treasures", "ready")  # the second click confirms the character
 CLICKABLE_PX = 20
-CHITS = "AV:Smoke^;BV:Dank^;CV:Stink^;DV:Ruins^;EV:Bones^;R:Smoke^*;R:Altar^* denizens=Demon:R1*"
-EVENING = "part=evening rows=2 first=1 1.at=R1 1.unhidden 1.blocked 1.done 1.goods=- agenda=evening:-:138;attacked:1:64"
-ATTACKED = (
-    f"options=days=7,map=stock1,recording=as_you_go heroes=Witch day=2 chits={CHITS} 1.points=fame,fame {EVENING}"
-)
 LAST_EVENING = (
-    f"options=days=7,map=stock1,recording=as_you_go heroes=Witch;White_Knight day=7 chits={CHITS} 1.points=fame,fame "
-    f"2.points=gold,gold 2.at=CV2 2.done {EVENING}"
+    "options=days=7,map=stock1,recording=as_you_go,two_rows=never,encounter=2 heroes=Witch;White_Knight day=7 "
+    "part=evening rows=2 first=1 chits=AV:Smoke^;BV:Dank^;CV:Stink^;DV:Ruins^;EV:Bones^ 1.at=R1 1.unhidden 1.done "
+    "1.goods=- 1.points=fame,fame 2.at=CV2 2.done 2.points=gold,gold agenda=sunset:-:3;combat_choice:-:137"
 )
 GOBLIN = (
     "options=days=7,map=stock1,recording=as_you_go,two_rows=never,encounter=2 heroes=Captain day=2 part=evening rows=3 "
@@ -30,15 +26,12 @@ GOBLIN = (
     "1.at=R2 1.unhidden 1.blocked 1.done 1.came=CV2-R2 1.goods=Short_Sword-1+;Breastplate-1+~;Shield-1+ "
     "1.curses=Eyemist agenda=sunset:-:1;combat_choice:-:138"
 )
-# The second player's wound leads to the first one's question, and the map stays as it is.
-WOUNDED = (
-    "options=days=7,map=stock1,recording=as_you_go,known_site=on heroes=Druid;Pilgrim day=5 part=evening rows=5 "
-    "first=1 rolled=2:hide:5,3 chits=AV:Bones^;BV:Smoke^;CV:Ruins^;DV:Stink^;EV:Dank^;DW:Stink^*;DW:Slither-6^*;"
-    "CS:Smoke/12;CS:Hoard^* denizens=T_Flying_Dragon:CS6*;Giant-1:DW2;T_Serpent:DW6;H_Dragon:DW6;H_Serpent-1:DW2;"
-    "H_Serpent-2:DW2;H_Spider-1:DW5* 1.at=CS6 1.unhidden 1.blocked 1.done 1.came=CS4-CS6 1.tired=1 1.knows=Hoard "
-    "1.points=gold,treasures 1.plan=M_CS4;M_CS6 1.phase=2 1.used=basic,basic 2.at=DW5 2.unhidden 2.blocked 2.done "
-    "2.came=DW3-DW5 2.tired=4 2.goods=Staff-1 2.knows=Hoard 2.points=fame,gold 2.start=Chapel 2.plan=H;R;R;M_DW5 "
-    "2.phase=4 2.used=basic,basic,sunlight,sunlight agenda=evening:-:86;wounds:2:1"
+# The second player's answer leads to the first one's question, and the map stays as it is.
+BLOCKING = (
+    "options=days=7,map=stock1,recording=as_you_go,two_rows=never,encounter=1 heroes=Druid;Pilgrim day=5 part=daylight "
+    "rows=5 first=2 chits=AV:Bones^;BV:Smoke^;CV:Ruins^;DV:Stink^;EV:Dank^ 1.at=CS4 1.unhidden 1.points=gold,treasures "
+    "1.plan=- 1.phase=1 1.used=basic 1.orders=block:never 2.at=CS4 2.unhidden 2.done 2.goods=Staff-1 "
+    "2.points=fame,gold agenda=daylight;turn:1:0:0:3;phase:1:5;block:2"
 )
 FIGHT = ("pass", "done", "counter:Sword Goblin-1", "chit:active Fight M5", "box:swing")
 DEFENCE = ("chit:active Move M5", "box:thrust", "box:thrust", "ready")  # the last box is for the shield
@@ -161,30 +154,16 @@ def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visi
     expect(other.locator('[data-role="moves"]')).to_contain_text("You roll")
 
 
-def test_an_attacked_player_reads_the_question_and_then_gets_the_chits_to_run_with(visit: Visitors) -> None:
-    visitor = visit(**SMALL_PHONE)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": ATTACKED})
-    visitor.goto(table["url"])
-    prompt = visitor.page.get_by_text("Choose where to run, or stay").filter(visible=True).first
-    expect(prompt).to_be_visible()
-    assert not prompt.evaluate(IS_COVERED)
-    expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "false")
-    visitor.tap("R2")
-    expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "true")
-    visitor.page.locator('[data-handle="chit:active Move L3*"]').tap()
-    expect(visitor.part("sheet")).to_have_attribute("aria-expanded", "false")
-
-
 def test_a_question_brings_its_places_into_view_even_if_the_map_stays_the_same(visit: Visitors) -> None:
     visitor, friend = visit(**SMALL_PHONE), visit()
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "position": WOUNDED})["table"]
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "position": BLOCKING})["table"]
     friend.post(f"/api/tables/{table}/seats")
     visitor.goto(f"/tables/{table}")
-    visitor.handle("Pilgrim").evaluate(ZOOM_IN)
-    expect(visitor.handle("CS4")).not_to_be_in_viewport()
-    friend.move(table, "wound Fight M4")
-    expect(visitor.part("prompt")).to_contain_text("Choose where to run")
-    expect(visitor.handle("CS4")).to_be_in_viewport()
+    visitor.page.locator(".mr-clearing").last.evaluate(ZOOM_IN)
+    expect(visitor.handle("CS2")).not_to_be_in_viewport()
+    friend.move(table, "pass")
+    expect(visitor.part("prompt")).to_contain_text("Move to a clearing")
+    expect(visitor.handle("CS2")).to_be_in_viewport()
 
 
 def test_the_view_returns_to_the_choices_after_a_step_that_changes_nothing_on_the_map(visit: Visitors) -> None:
@@ -212,9 +191,9 @@ def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, o
 
 def test_a_phone_held_sideways_shows_the_question_and_its_buttons(visit: Visitors) -> None:
     visitor = visit(**{**PHONE, "viewport": {"width": 740, "height": 360}})
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": ATTACKED})
+    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
     visitor.goto(table["url"])
-    expect(visitor.part("choices").locator('[data-pick="stay"]')).to_be_in_viewport(ratio=1)
+    expect(visitor.part("choices").locator('[data-pick="pass"]')).to_be_in_viewport(ratio=1)
     assert not visitor.part("prompt").evaluate(IS_COVERED)
 
 
@@ -224,10 +203,7 @@ def test_the_result_of_a_game_stays_inside_its_panel(visit: Visitors, device: di
     seats = ["me", "me"]
     table = visitor.post("/api/tables", {"game": GAME, "seats": seats, "position": LAST_EVENING})
     visitor.goto(table["url"])
-    visitor.pick("stay")
-    chit = visitor.page.locator('[data-handle="chit:active Magic V6*"]')
-    expect(chit).to_have_class(CAN_BE_CHOSEN)  # it is there before the answer to "stay", but cannot be chosen yet
-    chit.click()
+    visitor.pick("rest easy")
     lines = visitor.part("result").locator("span")
     expect(lines).to_have_count(len(seats))
     expect(lines.first).to_contain_text("(fell short)")

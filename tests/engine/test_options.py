@@ -18,6 +18,7 @@ from realmtable.engine.options import (
     can_come_from_file,
     check_fields,
     convert_file,
+    earlier_defaults,
     list_options,
     make_options,
     option,
@@ -226,6 +227,26 @@ def test_any_file_is_read_or_refused(text: str) -> None:
 def test_pairs_name_what_differs_from_the_default() -> None:
     assert as_pairs(Meal()) == []
     assert as_pairs(Meal(eggs=0, tea=False, bread="oat")) == ["eggs=0", "tea=off", "bread=oat"]
+
+
+@dataclass(frozen=True)
+class Snack:
+    """Options of which one has had two earlier defaults, and another one."""
+
+    nuts: int = option(9, "How many nuts.", source="cook", clause="N1", low=0, high=9, defaults_before={3: 5, 2: 1})
+    salt: bool = option(True, "Whether there is salt.", source="cook", clause="N2", defaults_before={3: False})
+    dip: bool = option(False, "Whether there is a dip.", source="cook", clause="N3")
+
+
+def test_texts_of_older_rules_mean_their_defaults() -> None:
+    assert earlier_defaults(Snack, 1) == earlier_defaults(Snack) == {"nuts": 1, "salt": False}
+    assert earlier_defaults(Snack, 2) == {"nuts": 5, "salt": False}
+    assert earlier_defaults(Snack, 3) == earlier_defaults(Meal) == {}
+
+
+def test_an_option_whose_default_has_changed_is_always_written() -> None:
+    assert as_pairs(Snack()) == ["nuts=9", "salt=on"]
+    assert as_pairs(Snack(nuts=0, dip=True)) == ["nuts=0", "salt=on", "dip=on"]
 
 
 @pytest.mark.hypothesis

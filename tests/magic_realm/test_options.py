@@ -8,6 +8,7 @@ import pytest
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionInfo, as_pairs, list_options, make_options, parse_pairs
+from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import PRESETS, MagicOptions
 from realmtable.games.magic_realm.view import view
@@ -50,7 +51,7 @@ def test_every_preset_is_in_the_rules_and_can_be_made() -> None:
         options = make_options(MagicOptions, PRESETS, preset, {})
         assert all(getattr(options, name) == value for name, value in values.items())
         assert make_options(MagicOptions, {}, None, parse_pairs(MagicOptions, as_pairs(options))) == options
-    assert make_options(MagicOptions, PRESETS, "encounter1", {}) == MagicOptions()
+    assert make_options(MagicOptions, PRESETS, INFO.default_preset, {}) == MagicOptions()
 
 
 @pytest.mark.parametrize(("days", "points"), [("7", 2), ("14", 3), ("21", 4), ("28", 5)])
@@ -75,16 +76,19 @@ def test_v7_gold_is_known_to_its_player_unless_the_option_says_otherwise() -> No
         assert view(world, MACHINE, 1)["players"][1]["gold"] == 77
 
 
-def test_v8_combat_is_played_with_the_second_encounter_only() -> None:
+def test_v8_the_default_is_the_fullest_game_and_a_first_game_is_suggested_to_newcomers() -> None:
     assert [MagicOptions(encounter=encounter).has_combat for encounter in ("1", "2")] == [False, True]
+    assert MagicOptions().has_combat
+    assert (INFO.default_preset, INFO.suggested_preset) == ("encounter2", "first_game")
 
 
-def test_v4_b5_two_rows_prowl_in_solo_games_unless_the_option_says_otherwise() -> None:
+def test_v4_b5_one_row_prowls_unless_the_option_says_otherwise() -> None:
     rows = {
         choice: [MagicOptions(two_rows=choice).rows_per_day(seats) for seats in (1, 2, 8)]
-        for choice in ("solo", "always", "never")
+        for choice in ("never", "solo", "always")
     }
-    assert rows == {"solo": [2, 1, 1], "always": [2, 2, 2], "never": [1, 1, 1]}
+    assert rows == {"never": [1, 1, 1], "solo": [2, 1, 1], "always": [2, 2, 2]}
+    assert [MagicOptions().rows_per_day(seats) for seats in (1, 2, 8)] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(

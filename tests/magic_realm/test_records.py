@@ -10,7 +10,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, parse_record, result_text
 from tests.magic_realm.helpers.flow_helpers import position
-from tests.magic_realm.helpers.rules_text import clause_texts
+from tests.magic_realm.helpers.rules_text import COMBAT_RULES, RULES, clause_texts
 from tests.shipped_records import ShippedRecords
 
 GAME = registry.game("magic_realm")
@@ -25,7 +25,8 @@ def test_a_record_is_read_and_explains_clauses(name: str) -> None:
     assert ("Result:" in text) == (outcome is not None)
     assert outcome is None or f"\nResult: {result_text(outcome)}\n" in text
     assert record.headers["Source"] == "made for this table"
-    assert {*re.findall(r"[A-Z]\d+", record.headers["Event"].partition(":")[0])} <= {*clause_texts()}
+    clauses = {*clause_texts(RULES), *clause_texts(COMBAT_RULES)}
+    assert {*re.findall(r"[A-Z]\d+", record.headers["Event"].partition(":")[0])} <= clauses
     assert len(re.findall(r"\{", text)) >= 2
     assert record.text() == text
 

@@ -89,7 +89,7 @@ def count_combat_steps() -> int:
     """Return the most steps of an evening with combat, without rolls that are repeated because of ties (E8)."""
     goods, monsters, seats = len(CATALOG.goods), len(CATALOG.monsters), MAX_SEATS
     counters = 2 * monsters  # with heads and clubs
-    encounter = seats * (monsters + 1) + monsters * seats + seats + goods + seats  # E7 to E19
+    encounter = seats * (monsters + 2) + monsters * seats + seats + goods + seats  # E7 to E19
     plays = 2 * seats + 4 * seats + counters + 2 * MAX_BACKS * seats  # targets, plays (C3, C7)
     dice = 4 * (seats + monsters) + seats + counters  # repositioning, tactics, hits (C13, C14, C18, C27)
     costs = seats + seats * ACTION_CHITS  # stars and wounds (W4, W5)
@@ -112,7 +112,7 @@ def test_q7_the_limit_of_steps_follows_from_the_rules() -> None:
     resting = phases * 2 * seats  # (D15)
     searching = all_phases * 15  # activity, search, force, tire, dice, choice, exchanges, take, treasures (D16 to D22)
     blocking = all_phases * seats + 2 * seats * seats + seats + monsters  # `pass` each time, and each `block` once
-    evening = max(2 * monsters + 2 * seats, count_combat_steps())  # attack and wound, run or stay, tire (A2 to A6)
-    day = birdsong + lives + sunrise + counters + arranging + following + resting + searching + blocking + evening
+    day = birdsong + lives + sunrise + counters + arranging + following + resting + searching + blocking
+    day += count_combat_steps()
     once = 2 * 3 * TILES + seats * (1 + MAX_PIECES + 5 + 2 + 2 * MAX_BACKS) + 50 + goods  # map, choices, chits, cards
     assert 28 * day + once <= INFO.max_steps

@@ -94,11 +94,14 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     describe: Callable[[str], str] | None = None,
     title: str = "",
     choice_titles: Mapping[str, str] = MappingProxyType({}),
+    defaults_before: Mapping[int, OptionValue] = MappingProxyType({}),
 ) -> Any:  # noqa: ANN401 - the field's own annotation is its type
     """Declare a dataclass field as a rule option.
 
     For a text option, `from_file` makes the value from a file's text, and `describe` says what a value changes.
-    Give titles where the names of the option or of its choices, read as words, say too little.
+    Give titles where the names of the option or of its choices, read as words, say too little. If a default changes,
+    raise the game's rules version and keep the old default under it: `defaults_before={3: 12}` says that it was 12
+    before version 3. From then on the option is always written, and older texts are read with `earlier_defaults`.
     """
     facts = {
         "default": default,
@@ -111,7 +114,8 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
         "title": title,
         "choice_titles": tuple(choice_titles.get(choice) or spell_name(choice) for choice in choices),
     }
-    return dataclasses.field(default=default, metadata={"option": facts, "from_file": from_file, "describe": describe})
+    metadata = {"option": facts, "from_file": from_file, "describe": describe, "defaults_before": defaults_before}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def list_options(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
@@ -259,6 +263,19 @@ def convert_file(options_type: type, name: str, text: str) -> str:
     return convert(text)
 
 
+def earlier_defaults(options_type: type, rules_version: int = 1) -> dict[str, OptionValue]:
+    """Return the defaults that texts of a rules version mean where they leave out an option whose default has changed.
+
+    Positions and tables always have such options since the change, so without them they are read as version 1.
+    """
+    changes = {field.name: field.metadata["defaults_before"] for field in dataclasses.fields(options_type)}
+    return {
+        name: before[min(version for version in before if version > rules_version)]
+        for name, before in changes.items()
+        if any(version > rules_version for version in before)
+    }
+
+
 def describe_change(options_type: type, name: str, value: OptionValue) -> str:
     """Describe in words how a value of an option differs from the default."""
     info = next(info for info in list_options(options_type) if info.name == name)
@@ -270,11 +287,14 @@ def describe_change(options_type: type, name: str, value: OptionValue) -> str:
 
 
 def as_pairs(options: object) -> list[str]:
-    """Return the options that differ from their defaults, as ``name=value`` texts that `parse_pairs` can read."""
-    pairs = []
+    """Return options as ``name=value`` texts that `parse_pairs` can read.
+
+    Those at their defaults are left out, unless the default has changed since the first version of the rules.
+    """
+    pairs, changed = [], earlier_defaults(type(options))
     for info in list_options(options):
         value = getattr(options, info.name)
-        if value != info.default:
+        if value != info.default or info.name in changed:
             text = ("on" if value else "off") if isinstance(value, bool) else str(value)
             pairs.append(f"{info.name}={text}")
     return pairs

@@ -8,13 +8,13 @@ tolerated, and the fault it stopped at.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from realmtable.engine import chance
 from realmtable.engine.errors import BadOptions, BadRecord, RealmtableError
 from realmtable.engine.match import Match, PlayedTurn
-from realmtable.engine.options import as_pairs, make_options, parse_pairs
+from realmtable.engine.options import OptionValue, as_pairs, earlier_defaults, make_options, parse_pairs
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, Outcome, ParsedTurn, Seat, State, Turn
 from realmtable.engine.record_headers import (
     HeaderFault,
@@ -147,14 +147,23 @@ def parse_record(text: str, find: Callable[[str], AnyGame]) -> ParsedRecord:
     try:
         warnings += [RecordWarning(*repeat) for repeat in check_repeats(lines)]
         record = _record_from_headers(headers, find, lines, warnings)
-    except HeaderFault as fault_of_header:
-        return ParsedRecord(None, warnings, Fault(fault_of_header.line, "", fault_of_header.error))
+    except HeaderFault as found:
+        return ParsedRecord(None, warnings, _name_older_rules(Fault(found.line, "", found.error), lines, warnings))
     reader = _BodyReader(record, warnings)
     fault = reader.read(lex(body, line, spaced=record.game.info.spaced))
+    if fault is not None:
+        fault = _name_older_rules(fault, lines, warnings)
     record.final = reader.match.state if fault is None else None
     if fault is None:
         _check_result(headers, record, lines, warnings)
     return ParsedRecord(record, warnings, fault)
+
+
+def _name_older_rules(fault: Fault, lines: list[HeaderLine], warnings: list[RecordWarning]) -> Fault:
+    """Return a fault that also says if the record was played by older rules, which may have allowed what is refused."""
+    rules = [header.line for header in lines if header.name == "Rules"]
+    older = next((warning.text for warning in warnings if warning.line in rules), "")
+    return replace(fault, error=BadRecord(f"{fault.error} {older}")) if older else fault
 
 
 def _record_from_headers(
@@ -171,8 +180,8 @@ def _record_from_headers(
         make_options(game.info.options_type, game.info.presets, headers.get("Preset"), {})
     with locate_errors(lines, "Options"):
         pairs = [pair for pair in headers.get("Options", "").replace(",", " ").split() if pair]
-        values = parse_pairs(game.info.options_type, pairs)
-        options: Any = make_options(game.info.options_type, game.info.presets, headers.get("Preset"), values)
+        values = _defaults_of_rules(headers, game) | parse_pairs(game.info.options_type, pairs)
+        options: Any = make_options(game.info.options_type, game.info.presets, None, values)
     with locate_errors(lines, "Seats", "Options", "Preset"):
         seats = _seat_count(game, headers)
         first = None if "Start" in headers else game.initial(seats, options)
@@ -185,6 +194,12 @@ def _record_from_headers(
         warnings.append(RecordWarning(find_header_line(lines, "Commitment"), broken))
     rest = {name: value for name, value in headers.items() if name not in RESERVED_HEADERS}
     return Record(game, start, rest, seed=headers.get("Seed"), commitment=headers.get("Commitment"))
+
+
+def _defaults_of_rules(headers: dict[str, str], game: AnyGame) -> dict[str, OptionValue]:
+    """Return what the Preset line and the version on the Rules line imply: a default may have changed since."""
+    earlier = earlier_defaults(game.info.options_type, int(headers.get("Rules", game.info.rules_version)))
+    return earlier | dict(game.info.presets.get(headers.get("Preset", ""), {}))
 
 
 def _seat_count(game: AnyGame, headers: dict[str, str]) -> int:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 
 from realmtable.engine.errors import BadOptions, BadPosition
-from realmtable.engine.options import OptionsT, make_options, parse_pairs
+from realmtable.engine.options import OptionsT, earlier_defaults, make_options, parse_pairs
 from realmtable.kit.rules import History, Position
 
 Reader = Callable[[Position, str, str], None]  # stores the value of a field, given its name and text, in a position
@@ -44,9 +44,10 @@ def unknown_field(name: str, known: Sequence[str]) -> BadPosition:
 
 
 def read_options(options_type: type[OptionsT], text: str) -> OptionsT:
-    """Read the options field, which lists the options that differ from their defaults: ``bases=13,powers=4``."""
+    """Read the options field, which `as_pairs` writes: ``bases=13,powers=4``."""
     try:
-        return make_options(options_type, {}, None, parse_pairs(options_type, text.split(",") if text else []))
+        values = earlier_defaults(options_type) | parse_pairs(options_type, text.split(",") if text else [])
+        return make_options(options_type, {}, None, values)
     except BadOptions as error:
         raise BadPosition(str(error)) from None
 

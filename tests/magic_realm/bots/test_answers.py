@@ -33,10 +33,8 @@ FOUND = ("activate", "keep", "leave")
         ("take", ("take counter Hoard", "take nothing"), "take counter Hoard"),
         ("force", ("force Fight T5*", "force Gloves of Strength"), "force Gloves of Strength"),
         ("pay", ("tire Fight L3*", "tire Move L3*"), "tire Fight L3*"),
-        ("effort", ("tire Move L2* for Move L3*", "tire Move M4"), "tire Move M4"),
         ("rest", ("enough", "rest Fight M4", "rest Move L3*"), "rest Move L3*"),
         ("rest", ("rest Fight M4", "rest Move L3* with Fight L3*"), "rest Fight M4"),
-        ("wounds", ("wound Fight M4", "wound Magic III4*", "wound Move L3*"), "wound Fight M4"),
         ("arrange", ("activate Lucky Charm", "go", "run on"), "activate Lucky Charm"),
         ("arrange", ("activate Spear-1", "go", "run on"), "run on"),
         ("write", ("back", "done"), "done"),
@@ -134,18 +132,6 @@ def test_what_is_done_with_a_find(name: str, answer: str) -> None:
 def test_the_best_cave_is_entered() -> None:
     (answer,) = ask("to", "to CN1", "to CS2", state=place("1.at=CN4", chits="CN:Dank/1;CN:Altar/1"))
     assert answer == "to CN1"
-
-
-# ---- the evening
-
-
-def test_a_character_runs_from_many_and_stays_for_one() -> None:
-    monsters = ["Giant-1", "Giant-2", "H Troll-1", "H Troll-2", "T Troll-1", "Ogre-1", "Ogre-2", "Viper-1"]
-    runs = ("run BV2-BV5 with Move L2*", "run BV2-BV5 with Move M4", "run BV2-BV5 with Quick Boots", "stay")
-    doing = {"monsters": monsters}
-    assert ask("attacked", *runs, doing=doing)[0] in (runs[1], runs[2])
-    assert ask("attacked", *runs, doing={"monsters": monsters[:1]}) == ["stay"]
-    assert ask("attacked", *runs, doing=None) == ["stay"]
 
 
 # ---- advice

@@ -207,7 +207,7 @@ def test_wounds_cost_more_the_nearer_death_is() -> None:
     assert well.rest_gain(2) == 0
     assert hurt.rest_gain(1) > 0
     assert well.attack_cost(Attack(0.0, 99)) == 0
-    assert well.attack_cost(Attack(8.0, 4)) < well.attack_cost(Attack(8.0, 2))  # the Elf outruns slow monsters
+    assert 0 < well.attack_cost(Attack(0.5, 4)) < well.attack_cost(Attack(1.0, 4)) == well.attack_cost(Attack(8.0, 2))
 
 
 def test_death_on_the_last_day_is_worst() -> None:

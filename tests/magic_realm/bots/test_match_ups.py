@@ -86,9 +86,8 @@ def test_kills_of_one_day_count_more_but_a_pack_is_dangerous() -> None:
     assert magician.loss_to_all(bats) == sum(map(magician.loss_to, bats)) > 0
 
 
-def test_wounds_weigh_more_in_combat_and_more_the_fewer_chits_are_left() -> None:
-    fighter, hunter = planner(hero="White_Knight").danger, planner(hero="White_Knight", has_combat=False).danger
-    assert fighter.wounds_cost(3) > hunter.wounds_cost(3)
+def test_wounds_weigh_more_the_fewer_chits_are_left() -> None:
+    fighter = planner(hero="White_Knight").danger
     assert fighter.wounds_cost(6) > 2 * fighter.wounds_cost(3)
 
 

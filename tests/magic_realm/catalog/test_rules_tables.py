@@ -11,7 +11,7 @@ import pytest
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.effects import Effect
 from realmtable.games.magic_realm.options import MagicOptions
-from tests.magic_realm.helpers.rules_text import clause_texts, table_rows
+from tests.magic_realm.helpers.rules_text import COMBAT_RULES, clause_texts, table_rows
 
 CATALOG = load_catalog()
 TABLES = CATALOG.tables.by_name
@@ -203,8 +203,8 @@ def test_p3_the_chart_lists_every_box_with_its_chits() -> None:
     assert sites == {box.chits[0][0]: (box.row, kinds[box.id]) for box in CATALOG.chart if box.section == "site"}
 
 
-def test_a4_the_monsters_have_their_move_times() -> None:
-    found = {kind: int(time) for time, kinds in table_rows("time") for kind in split_list(kinds)}
+def test_e12_the_monsters_have_their_move_times() -> None:
+    found = {kind: int(time) for time, kinds in table_rows("time", COMBAT_RULES) for kind in split_list(kinds)}
     assert found == {monster.kind: monster.light.move for monster in CATALOG.monsters}
 
 

@@ -1,4 +1,4 @@
-"""Alert phases in games with combat, and what curses prevent (D14, D24, C27, V9 to V11)."""
+"""Alert phases in games with combat, and what curses prevent (D14, D24, C27, V9 to V13)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from realmtable.engine.protocol import CHANCE
+from realmtable.games.magic_realm.combat_flow.repositioning import build_melee
 from realmtable.games.magic_realm.combat_flow.spoils import kill_character
 from realmtable.games.magic_realm.combat_flow.state import Fight, Rules
 from realmtable.games.magic_realm.day_rules.curses import list_curses
+from realmtable.games.magic_realm.flow.evening_with_combat import get_fight
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.flow.score import list_totals, plain_number, score_seat
@@ -32,6 +34,7 @@ from tests.magic_realm.helpers.day_helpers import (
     texts,
     used_phases,
 )
+from tests.magic_realm.helpers.evening_helpers import meet
 from tests.magic_realm.helpers.fight_helpers import can, clash, go, skip, warrior
 from tests.magic_realm.helpers.flow_helpers import random_step
 
@@ -47,10 +50,14 @@ def _is_alerted(world: World, name: str) -> bool:
     return world.goods[GOODS[name]].alerted
 
 
-def test_d14_alert_turns_the_active_weapon_over() -> None:
+def test_d14_an_alerted_weapon_can_be_unalerted_or_left_as_it_is() -> None:
     world = play(_turn(goods("Light Bow-1+"), plan="A;A;H"), "go")
-    assert _is_alerted(world, "Light Bow-1")
-    assert not _is_alerted(play(world, "go"), "Light Bow-1")
+    assert _is_alerted(world, "Light Bow-1")  # the first Alert has one answer
+    world = play(world, "go")
+    assert texts(world) == ["pass", "unalert"]
+    assert refusal(world, "go") == "D14"
+    assert not _is_alerted(play(world, "unalert"), "Light Bow-1")
+    assert _is_alerted(play(world, "pass"), "Light Bow-1")
 
 
 def test_d14_alert_has_no_effect_without_combat_or_weapon() -> None:
@@ -172,6 +179,11 @@ def test_v10_a_horse_can_walk_twice() -> None:
         clash(warrior("Amazon", 0, "Warhorse-1"), warrior("Elf", 1)), rules=Rules(turns_horses=False)
     ), "stir", "charge Elf with Warhorse-1 gallop"), "play")  # fmt: skip
     assert not can(twice, "evade duck Warhorse-1 gallop")
+
+
+def test_v13_missiles_pierce_armour_if_the_option_says_so() -> None:
+    for option, pierces in (("", False), ("missile_through_armour=on", True)):
+        assert build_melee(get_fight(meet("1.unhidden", options=option))).missiles_pierce == pierces
 
 
 def test_v11_charging_can_be_left_to_those_on_foot() -> None:

@@ -113,10 +113,10 @@ def test_e8_monsters_without_a_target_stay_unassigned() -> None:
 
 def test_e11_a_charge_shows_both_and_limits_the_other() -> None:
     druid = warrior("Druid", 1, is_hidden=True)
-    blind = go(clash(warrior("Amazon", 0), druid), "stir")
+    blind = go(clash(warrior("Amazon", 0), druid), "stir", "pass")
     assert (blind.agenda[-1].kind, blind.agenda[-1].seat) == ("charge", 1)  # the Amazon sees no one
     amazon = warrior("Amazon", 0, is_hidden=True, finds=frozenset({1}))
-    fight = go(clash(amazon, druid), "stir", "charge Druid with Move M3*")
+    fight = go(clash(amazon, druid), "stir", "pass", "pass", "charge Druid with Move M3*")
     assert [each.is_hidden for each in fight.warriors] == [False, False]
     assert fight.warrior(0).played == fight.sheets.charges[0][1:]  # type: ignore[index]  # there is a charge
     fight = go(fight, "pass")

@@ -36,33 +36,14 @@ from tests.magic_realm.helpers.day_helpers import (
     refusal,
     texts,
 )
+from tests.magic_realm.helpers.evening_helpers import meet, sunset
 from tests.magic_realm.helpers.flow_helpers import VALLEYS
 
 B2 = CATALOG.names.find("B2", "clearing").id
 
 
-def sunset(*fields: str, heroes: str = "Elf", options: str = "") -> World:
-    """Return the state when the first clearing of the evening is to be drawn."""
-    names = [field.partition("=")[0] for field in fields]
-    bare = [f"{seat}.goods=-" for seat in range(1, heroes.count(";") + 2) if f"{seat}.goods" not in names]
-    head = f"options=map=stock1,encounter=2{options and ',' + options} heroes={heroes} {VALLEYS}"
-    world = decode(MACHINE, " ".join([head, *bare, *fields])).fork()
-    world.part, world.agenda = "evening", (Frame("sunset"),)
-    MACHINE.advance(world)
-    world.seal()
-    if world.agenda:
-        assert decode(MACHINE, encode(world)) == world
-    return world
-
-
 def outcomes(world: World) -> list[str]:
     return [format_step(outcome.move) for outcome in MACHINE.chance(world)]
-
-
-def meet(*fields: str, heroes: str = "Elf", monsters: str = "Wolf-1:B2", options: str = "") -> World:
-    """Return the first question of combat in B2."""
-    more = [f"denizens={monsters}"] if monsters else []
-    return play(sunset("1.at=B2", *fields, *more, heroes=heroes, options=options), "clearing B2")
 
 
 # ---- E1, E6
@@ -72,7 +53,7 @@ def test_e1_clearings_are_drawn_one_by_one() -> None:
     world = sunset("1.at=B2", "2.at=CG2", "3.at=B2", heroes="Elf;Dwarf;Wizard")
     assert sorted(outcomes(world)) == ["clearing B2", "clearing CG2"]
     assert MACHINE.label(world) == "clearing"
-    world = play(world, "clearing CG2")
+    world = play(world, "clearing CG2", "rest easy")
     assert outcomes(world) == ["clearing B2"]
     assert play(world, "clearing B2", "rest easy", "rest easy").day == 2
 
@@ -92,15 +73,51 @@ def test_e5_the_first_character_of_the_day_comes_first() -> None:
     assert next_actor(world) == "Dwarf"
 
 
-def test_e6_whoever_is_alone_is_not_asked() -> None:
-    assert meet(monsters="").day == 2
+LONE = (
+    "options=map=stock1,days=7,encounter=2,two_rows=never heroes=Elf chits=AV:Bones;BV:Stink;CV:Smoke;DV:Dank;EV:Ruins;"
+    "CN:Dank;CN:Hoard rows=6 part=daylight waiting=1 1.at=CN3 1.plan=- agenda=daylight;next"
+)
 
 
-def test_e6_a_hidden_character_is_asked_once() -> None:
+def test_e6_a_lone_character_may_run_or_change_its_gear() -> None:
+    world = play(decode(MACHINE, LONE), "next Elf", "run on", "clearing CN3")
+    assert texts(world) == ["rest easy", "stir"]
+    assert play(world, "rest easy", "go").day == 2
+    world = play(world, "stir")
+    assert {"run", "pack", "leave", "done"} <= {text.split()[0] for text in texts(world)}
+    assert place(play(world, "run CN1-CN3 with Move L2*")) == "CN1-CN3"
+
+
+@pytest.mark.parametrize("hidden", ["", "1.unhidden"])
+def test_e6_a_lone_character_has_two_rounds_and_is_asked_before_each(hidden: str) -> None:
+    world = meet(*hidden.split(), monsters="")
+    for _ in range(2):
+        assert texts(world) == ["rest easy", "stir"]
+        world = play(world, "stir", *["pass"] * (not hidden), "done", "next Elf", "ready")
+    assert world.day == 2
+
+
+def test_e6_a_character_may_run_when_the_last_monster_has_died() -> None:
+    world = meet("1.unhidden", goods("Broadsword+"), heroes="Amazon")
+    world = _kill(world, "Amazon", "Wolf-1", "strike thrust Fight M5", "evade dodge Move M4")
+    world = play(world, "die 4", "d 1 1")
+    assert texts(world) == ["rest easy", "stir"]
+    assert place(play(world, "stir", "run B2-B3 with Move M4")) == "B2-B3"
+
+
+def test_e7_a_character_becomes_unhidden_without_luring() -> None:
+    world = play(meet(), "stir")
+    assert texts(world) == ["lure Wolf-1", "pass", "unhide"]
+    world = play(world, "unhide")
+    assert texts(world) == ["lure Wolf-1", "pass"]
+    assert get_fight(play(world, "pass")).sheets.assigned == {MONSTER["Wolf-1"]: 0}
+    assert texts(play(meet(monsters=""), "stir")) == ["pass", "unhide"]
+
+
+def test_e6_a_hidden_character_among_monsters_is_asked_too() -> None:
     world = meet()
     assert texts(world) == ["rest easy", "stir"]
     assert play(world, "rest easy").day == 2
-    assert texts(play(world, "stir")) == ["lure Wolf-1", "pass"]
 
 
 # ---- combat at the table
@@ -136,9 +153,7 @@ def _kill(world: World, hero: str, monster: str, *plays: str) -> World:
 def test_k1_k7_a_kill_is_recorded_and_the_monster_leaves_the_map() -> None:
     world = meet("1.unhidden", goods("Broadsword+"), heroes="Amazon", monsters="Wolf-1:B2;Wolf-2:CG2")
     world = _kill(world, "Amazon", "Wolf-1", "strike thrust Fight M5", "evade dodge Move M4")
-    world = play(world, "die 4", "d 1 1")
-    assert texts(world) == ["continue"]  # E2: everyone sees the last melee
-    world = play(world, "continue")
+    world = play(world, "die 4", "d 1 1", "rest easy", "go")
     row = CATALOG.monsters[MONSTER["Wolf-1"]]
     assert (world.heroes[0].fame, world.heroes[0].notoriety) == (row.fame, row.notoriety)
     assert world.denizens[MONSTER["Wolf-1"]].place == GONE
@@ -204,14 +219,17 @@ def test_q1_belongings_can_be_rearranged_after_combat() -> None:
     assert texts(world) == ["activate Helmet-1", "go", "leave Light Bow-1", "leave Helmet-1", "pack Light Bow-1"]
     assert refusal(world, "run on") == "D25"
     assert play(world, "activate Helmet-1", "go").day == 2
-    assert play(meet(goods("Light Bow-1+")), "rest easy").day == 2
+    active = play(meet(goods("Light Bow-1+")), "rest easy")
+    assert texts(active) == ["go", "leave Light Bow-1", "pack Light Bow-1"]
+    assert pile(play(active, "leave Light Bow-1"), "B2") == ["Light Bow-1"]
+    assert play(meet(), "rest easy").day == 2  # without belongings, nobody is asked
 
 
 def test_e19_everyone_sees_a_card_that_is_made_active() -> None:
     cards = ("Golden Crown/1",)
     world = meet("2.at=B2", goods(*cards), box_without(*cards), heroes="Elf;Dwarf", monsters="")
     assert world.goods[GOODS["Golden Crown"]].seen == 0b01
-    world = play(world, "stir", "activate Golden Crown")
+    world = play(world, "stir", "pass", "pass", "activate Golden Crown")
     assert world.goods[GOODS["Golden Crown"]].seen == 0b11
 
 
@@ -219,7 +237,7 @@ def test_x1_others_do_not_learn_which_card_is_left_in_combat() -> None:
     cards = ("Golden Crown/12", "Golden Arm Band/12")
     world = meet("2.at=B2", goods(*cards), box_without(*cards), heroes="Elf;Dwarf", monsters="")
     step = parse_step("leave Golden Crown")
-    world = play(world, "stir")
+    world = play(world, "stir", "pass", "pass")
     assert text_for_viewer(MACHINE, world, 0, step, 0) == "leave Golden Crown"
     assert "Golden" not in text_for_viewer(MACHINE, world, 0, step, 1)
     after = play(world, "leave Golden Crown")
@@ -240,7 +258,8 @@ def test_x1_others_do_not_learn_where_someone_can_run() -> None:
 
 def test_x1_others_do_not_learn_which_belonging_was_changed() -> None:
     cards = ("Golden Crown/1", "Golden Arm Band/1")
-    world = play(meet("2.at=B2", goods(*cards), box_without(*cards), heroes="Elf;Dwarf", monsters=""), "stir")
+    world = meet("2.at=B2", goods(*cards), box_without(*cards), heroes="Elf;Dwarf", monsters="")
+    world = play(world, "stir", "pass", "pass")
     left = [view(play(world, f"leave {name.partition('/')[0]}"), MACHINE, 1)["combat"]["agenda"] for name in cards]
     assert left[0] == left[1]
 
@@ -255,13 +274,13 @@ def test_views_show_alerted_weapons_and_damaged_armour() -> None:
 def test_q3_weapons_are_unalerted_at_midnight() -> None:
     world = meet(goods("Light Bow-1+!"))
     assert world.goods[GOODS["Light Bow-1"]].alerted
-    assert not play(world, "rest easy").goods[GOODS["Light Bow-1"]].alerted
+    assert not play(world, "rest easy", "go").goods[GOODS["Light Bow-1"]].alerted
 
 
 def test_q4_curses_are_lifted_at_the_chapel() -> None:
     fields = ("1.at=DV5", "2.at=B2", "1.curses=Ashes;Ill_Health", "2.curses=Squeak", "1.berserk", "2.kills=2")
     world = sunset(*fields, heroes="Elf;Dwarf")
-    world = play(world, "clearing B2", "clearing DV5")
+    world = play(world, "clearing B2", "rest easy", "clearing DV5", "rest easy")
     assert [hero.curses for hero in world.heroes] == [0, 2]
     assert (world.heroes[0].berserk, world.heroes[1].kills) == (False, 0)
 

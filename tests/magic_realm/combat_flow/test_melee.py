@@ -278,9 +278,12 @@ def test_e2_combat_ends_after_two_quiet_rounds() -> None:
     assert skip(clash(warrior("Elf", 0), monsters=[spear])).rounds == Rounds(2, 1)
 
 
-def test_e2_combat_ends_when_a_character_is_alone() -> None:
-    fight = skip(go(clash(warrior("Elf", 0)), "stir"))
-    assert (fight.rounds, fight.agenda) == (Rounds(1, 0), ())
+def test_e2_the_dead_see_the_last_melee_though_others_are_asked_for_another_round() -> None:
+    fight = go(clash(warrior("Amazon", 0, "Mace-1"), warrior("Elf", 1)), "stir", "pass", "pass", "done", "done")
+    fight = skip(go(fight, "next Amazon", "aim Elf", "next Elf", "aim none", "0: strike thrust Fight H4**"), "quiet")
+    assert (machine.list_deciding(fight), fight.warrior(1).fate) == ((0,), DEAD)
+    fight = go(fight, "rest easy")
+    assert (machine.list_deciding(fight), fight.agenda[-1].kind) == ((1,), "look")
 
 
 def test_e6_the_players_are_asked_again_when_no_monster_can_attack() -> None:

@@ -152,10 +152,10 @@ def test_example_21_the_dagger() -> None:
 
 @pytest.mark.parametrize(("roll", "dies"), [(2, False), (1, True)])
 def test_example_22_harm_above_t_passes_armour(roll: int, dies: bool) -> None:
-    """A Crossbow, H*, with a 2 or a 1 plays the role of the Lightning Bolt, M***, with a 3 or a 2."""
+    """A Crossbow, H*, with a 2 or a 1 plays the role of the Lightning Bolt, M***, with a 3 or a 2; V13 is on."""
     knight = hero("White Knight", None, worn("Suit of Armor"))
     shot = blow("Crossbow", THRUST, "Fight H6", attacker=1, target=0, alerted=True)
-    report = fight([knight, hero("Captain")], [shot], {0: roll})
+    report = fight([knight, hero("Captain")], [shot], {0: roll}, pierced=True)
     assert report.deaths == ((Death(0, (1,)),) if dies else ())
     assert report.wear == (() if dies else (Wear(0, 0, DESTROYED),))
     assert report.wounds[0] == (not dies)
@@ -198,7 +198,7 @@ def test_example_27_rest() -> None:
     assert (day_chits(once, "wounded"), day_chits(once, "fatigued")) == ([], ["Move M3*"])
     change = resting("Amazon", f"1.tired={numbers('Amazon', 'Fight H4**')}", plan="R;H")
     singles = {label for label in labels if label.count("*") == 1}
-    assert {*texts(change)} == {f"rest Fight H4** with {label}" for label in singles}
+    assert {*texts(change)} == {"enough", *(f"rest Fight H4** with {label}" for label in singles)}
     dwarf = resting("Dwarf", f"1.tired={numbers('Dwarf', 'Move T5**')}", plan="R;H")
     assert day_chits(dwarf, "fatigued") == []
 

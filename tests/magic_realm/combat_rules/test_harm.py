@@ -156,10 +156,13 @@ def test_c21_ordinary_pieces_have_a_home_and_treasures_pay_gold() -> None:
     assert all(bool(row.home) != bool(row.destroyed_price) for row in CATALOG.armor)
 
 
-@pytest.mark.parametrize(("roll", "dies"), [(3, False), (2, True)])
-def test_c22_a_missile_above_tremendous_finds_a_gap(roll: int, dies: bool) -> None:
+@pytest.mark.parametrize(("roll", "pierced", "dies"), [(3, True, False), (2, True, True), (2, False, False)])
+def test_c22_v13_a_missile_above_tremendous_pierces_armour_if_the_option_says_so(
+    roll: int, pierced: bool, dies: bool
+) -> None:
     bolt = Attack(1, 0, THRUST, 1, harm=M, stars=3, table=MISSILE)
-    report = fight([hero("White Knight", None, worn("Suit of Armor")), hero("Elf")], [bolt], {0: roll})
+    knights = [hero("White Knight", None, worn("Suit of Armor")), hero("Elf")]
+    report = fight(knights, [bolt], {0: roll}, pierced=pierced)
     assert report.deaths == ((Death(0, (1,)),) if dies else ())
     assert (report.wear, report.wounds[0]) == (((), 0) if dies else ((Wear(0, 0, DESTROYED),), 1))
 

@@ -386,7 +386,7 @@ class TestP8:
     """Midnight."""
 
     def test_p8_chits_are_turned_down_and_everyone_knows_them(self) -> None:
-        world = play(ends("Elf", "1.at=CG2"), "stay", "wound Move M4")
+        world = ends("Elf", "1.at=CG2")
         assert (world.day, world.part) == (2, "birdsong")
         slot = world.slots[warning_slot(TILE["CG"])]
         assert (slot.face_up, slot.seen, slot.summoned) == (False, 1, False)
@@ -401,5 +401,5 @@ class TestP8:
         assert [slot.face_up for slot in world.slots[45:50]] == [False] * 5
 
     def test_q7_the_game_ends_at_midnight_of_the_last_day(self) -> None:
-        world = play(ends("Elf", "1.at=CG2", "day=28"), "stay", "wound Move M4")
+        world = ends("Elf", "1.at=CG2", "day=28")
         assert (world.part, world.agenda) == ("over", ())

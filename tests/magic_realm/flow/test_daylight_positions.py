@@ -17,7 +17,7 @@ from realmtable.games.magic_realm.world.places import FIRST_BOX
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.helpers.day_helpers import begin, day, play
-from tests.magic_realm.helpers.evening_helpers import one
+from tests.magic_realm.helpers.evening_helpers import meet
 from tests.magic_realm.helpers.flow_helpers import random_step
 
 KINDS = sorted(kind for kind, handler in HANDLERS.items() if handler.limits.part in ("", "daylight"))
@@ -95,7 +95,7 @@ def two(*fields: str, hero: str = "Elf") -> World:
         (lambda plan: two(f"2.plan={plan}", "2.goods=Spear-1", "1.at=B2", hero="Dwarf"), 0, 1),
         (lambda plan: two(f"2.plan=A;{plan}", *BARE, hero="Dwarf"), 1, 1),
         (lambda plan: two(f"2.plan=S;{plan}", *BARE, hero="Dwarf"), 1, 1),
-        (lambda plan: one("2.at=BV2", f"2.plan=A;{plan}", "2.phase=1", "2.blocked", hero="Elf;Dwarf"), 1, 1),
+        (lambda plan: meet("2.at=BV2", f"2.plan=A;{plan}", "2.phase=1", "2.blocked", heroes="Elf;Dwarf"), 1, 1),
     ],
 )
 def test_x1_what_others_have_written_and_not_begun_changes_no_guess(

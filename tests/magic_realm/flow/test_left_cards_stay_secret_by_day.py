@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from realmtable.games.magic_realm.day_rules.evening_without_combat import let_die
+from realmtable.games.magic_realm.day_rules.death import let_die
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World

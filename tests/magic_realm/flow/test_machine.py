@@ -103,7 +103,7 @@ def test_every_frame_has_a_handler() -> None:
     kinds = {kind for path in FLOW.glob("*.py") for kind in re.findall(r'Frame\(\s*"(\w+)"', path.read_text("utf-8"))}
     kinds |= {kind for path in FLOW.glob("*.py") for kind in re.findall(r'kind="(\w+)"', path.read_text("utf-8"))}
     assert kinds - {*PRODUCT} == set()
-    named = {"life", "attacked", "evening", "tidy", "combat", "combat_draw"}  # by constants
+    named = {"life", "tidy", "combat", "combat_draw"}  # by constants
     assert {*PRODUCT} - kinds == named
 
 

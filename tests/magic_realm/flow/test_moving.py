@@ -1,4 +1,4 @@
-"""Moves and what is carried along, clause by clause (D8 to D11, A7, X2)."""
+"""Moves and what is carried along, clause by clause (D8 to D11, D30, X2)."""
 
 from __future__ import annotations
 
@@ -136,21 +136,21 @@ class TestD11:
         assert (place(world), pack(world)) == ("B3", ["Suit of Armor-1"])
 
 
-class TestA7:
+class TestD30:
     """On a roadway."""
 
-    def test_a7_someone_on_a_roadway_can_only_move_to_one_of_its_ends(self) -> None:
+    def test_d30_someone_on_a_roadway_can_only_move_to_one_of_its_ends(self) -> None:
         assert place(walk("M B3", at="B2-B3")) == "B3"
         assert place(walk("M B2", at="B2-B3")) == "B2"
         world = walk("H, A, M B3", at="B2-B3")  # no roll is made: hiding is lost
         assert (place(world), used_phases(world)) == ("B3", ["character", "basic", "basic"])
         assert place(walk("M B3, M B6", at="CG2-B2")) == "CG2-B2"
 
-    def test_a7_two_moves_lead_to_an_end_that_is_a_mountain(self) -> None:
+    def test_d30_two_moves_lead_to_an_end_that_is_a_mountain(self) -> None:
         assert place(walk("M CG2", at="CG2-B2")) == "CG2-B2"
         assert place(walk("M CG2, M CG2", at="CG2-B2")) == "CG2"
 
-    def test_a7_no_one_rearranges_or_blocks_there(self) -> None:
+    def test_d30_no_one_rearranges_or_blocks_there(self) -> None:
         world = walk("-, -", goods("Light Bow-1"), at="B2-B3")
         assert world.day == 2  # the turn and the day are over, and nothing was asked
 

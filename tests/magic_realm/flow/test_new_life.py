@@ -11,29 +11,27 @@ from realmtable.games.magic_realm.flow.score import list_totals
 from realmtable.games.magic_realm.world.entities import GOALS
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.helpers.day_helpers import next_actor, pack, pile, place, play, refusal, texts
-from tests.magic_realm.helpers.evening_helpers import evening
+from tests.magic_realm.helpers.evening_helpers import midnight
 from tests.magic_realm.helpers.flow_helpers import VALLEYS
 
-ALL_BUT_LAST = "1;2;3;4;5;6;7;8;9;10;11"
 POINTS = ("want fame", "want gold", "want fame", "want treasures", "want fame")
 
 
-def dying(*fields: str, heroes: str = "Elf;Witch", options: str = "") -> World:
-    """Return the state when the first character is about to die."""
-    first = ("1.at=B2", "1.unhidden", f"1.wounded={ALL_BUT_LAST}", "denizens=Wolf-1:B2")
-    return evening(*first, *fields, heroes=heroes, options=options)
+def dead(*fields: str, heroes: str = "Elf;Witch", options: str = "") -> World:
+    """Return the state in the morning after the first character has died."""
+    return midnight("1.at=B2", *fields, dying=[0], heroes=heroes, options=options)
 
 
 def reborn(name: str, *fields: str, heroes: str = "Elf;Witch", options: str = "") -> World:
     """Return the state when the first player has chosen a character for the new life."""
-    return play(dying(*fields, heroes=heroes, options=options), "stay", f"be {name}")
+    return play(dead(*fields, heroes=heroes, options=options), f"be {name}")
 
 
 class TestK8:
     """A new life."""
 
     def test_k8_the_player_chooses_any_character_that_no_one_has_before_anyone_writes(self) -> None:
-        world = play(dying(), "stay")
+        world = dead()
         assert (world.day, world.part, next_actor_seat(world)) == (2, "birdsong", 0)
         assert len(texts(world)) == 15
         assert "be Elf" in texts(world)
@@ -88,13 +86,8 @@ class TestK8:
         assert world.heroes[0].gold == 10 + 8
 
     def test_k8_several_choose_in_the_order_of_their_deaths(self) -> None:
-        fields = (
-            "2.at=CG2", "2.unhidden", f"2.wounded={ALL_BUT_LAST}", "3.at=B2", "3.unhidden", f"3.wounded={ALL_BUT_LAST}",
-            "first=3", "denizens=Wolf-1:B2;Wolf-2:B2;Giant-1:CG2",
-        )  # fmt: skip
-        world = evening("1.at=B2", "1.unhidden", f"1.wounded={ALL_BUT_LAST}", *fields, heroes="Elf;Witch;Druid")
-        world = play(world, "stay")  # in CG2, the Witch dies first
-        world = play(world, "attack Wolf-1 Elf", "attack Wolf-2 Druid", "stay", "stay")
+        fields = ("1.at=B2", "2.at=CG2", "3.at=B2")
+        world = midnight(*fields, dying=[1, 2, 0], heroes="Elf;Witch;Druid")
         asked = []
         for name in ("Elf", "Witch", "Druid"):
             asked.append(next_actor_seat(world))
@@ -106,7 +99,7 @@ class TestK8:
         assert MACHINE.to_move(world) == (0, 1, 2)
 
     def test_k8_orders_stay(self) -> None:
-        world = play(dying("1.orders=block:never"), "stay")
+        world = dead("1.orders=block:never")
         assert world.heroes[0].orders == 1
 
 
@@ -119,12 +112,12 @@ class TestV6:
     """Without new lives."""
 
     def test_v6_the_dead_stay_dead_and_the_others_play_on(self) -> None:
-        world = play(dying(options="restart=no"), "stay")
+        world = dead(options="restart=no")
         assert (world.day, MACHINE.to_move(world)) == (2, (1,))
         assert next_actor(world) == "Witch"
 
     def test_v6_days_pass_even_if_all_are_dead(self) -> None:
-        world = play(dying(heroes="Elf", options="restart=no,days=7"), "stay")
+        world = dead(heroes="Elf", options="restart=no,days=7")
         dice = 0
         while MACHINE.to_move(world):
             world = play(world, "die 1")
@@ -132,7 +125,7 @@ class TestV6:
         assert (world.part, dice) == ("over", 2 * 6)
 
     def test_q8_the_dead_have_minus_100(self) -> None:
-        world = play(dying("day=28", "2.gold=70", "2.points=gold"), "stay")
+        world = dead("day=28", "2.gold=70", "2.points=gold")
         assert (world.part, world.agenda) == ("over", ())
         assert list_totals(world) == [-100, 2 * 1]
 
@@ -155,8 +148,7 @@ BAD = [
     ("Amazon;Witch", "1.dead agenda=write;outfit:1:1", "no other belongings"),
     ("Amazon;Witch", "1.dead 1.goods=- 1.points=fame agenda=write;outfit:1:1", "when the gear is complete"),
     ("-;Witch", "options=restart=no 1.dead agenda=write;life:1", "if the options allow"),
-    ("Elf;Witch", "part=evening agenda=life:1", "above those of new lives"),
-    ("Elf;Witch", "part=evening 1.dead agenda=evening;life:1", "above those of new lives"),
+    ("Elf;Witch", "part=evening agenda=life:1", "nothing happens in the evening"),
     ("Elf;Witch", "part=sunrise 1.dead 1.at=nowhere agenda=life:1;prowl", "begin at birdsong"),
 ]
 
@@ -172,6 +164,6 @@ def test_f9_new_lives_that_do_not_fit_are_refused(heroes: str, fields: str, says
 
 
 def test_f9_no_new_life_after_the_last_day() -> None:
-    text = f"options=map=stock1,days=7 heroes=Elf;Witch {VALLEYS} day=7 part=evening 1.at=B2 1.unhidden 2.dead "
+    text = f"options=map=stock1,days=7,encounter=2 heroes=Elf;Witch {VALLEYS} day=7 part=evening 1.at=B2 2.dead"
     with pytest.raises(BadPosition, match="after the last day"):
-        decode(MACHINE, f"{text} denizens=Wolf-1:B2 agenda=life:2;evening:-:123;attacked:1:0:0:8192")
+        decode(MACHINE, f"{text} agenda=life:2;clearing")

@@ -80,9 +80,12 @@ class TestD15:
         labels = labels_of("Berserker")
         double = next(label for label in labels if label.endswith("**"))
         world = self.rest("Berserker", f"1.tired={numbers('Berserker', double)}", plan="R;R;H")
-        assert all(text.startswith(f"rest {double} with ") for text in texts(world))
-        change = texts(world)[0].partition(" with ")[2]
-        world = play(world, texts(world)[0])
+        enough, *ways = texts(world)
+        assert all(text.startswith(f"rest {double} with ") for text in ways)
+        change = ways[0].partition(" with ")[2]
+        declined = play(world, enough)  # making change is an offer: S says "can"
+        assert (enough, chits(declined, "fatigued"), declined.heroes[0].phase) == ("enough", [double], 1)
+        world = play(world, ways[0])
         assert chits(world, "active").count(double) == labels.count(double)
         # the next phase rests the other chit; it is the only way, so the table takes it
         assert (next_actor(world), chits(world, "fatigued")) == ("hide", [])

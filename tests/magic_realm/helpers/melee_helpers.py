@@ -125,8 +125,9 @@ def fight(
     rolls: Mapping[int, int] | None = None,
     *,
     first: bool = True,
+    pierced: bool = False,
 ) -> Report:
-    return resolve(Melee(tuple(fighters), tuple(attacks), first), rolls or {})
+    return resolve(Melee(tuple(fighters), tuple(attacks), first, pierced), rolls or {})
 
 
 def mount(vulnerability: int, *, armored: bool = False) -> Steed:

@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.kit.picture_style import THEMES
-from tests.magic_realm.combat_flow.test_evening_with_combat import meet
+from tests.magic_realm.helpers.evening_helpers import meet
 from tests.magic_realm.helpers.fight_helpers import chits, clash, go, random_fight, warrior
 from tests.magic_realm.helpers.flow_helpers import random_step
 from tests.magic_realm.helpers.melee_views import ROAD, roam, view_fight

@@ -147,15 +147,15 @@ def test_k7_news_of_a_dead_monster_do_not_say_where_it_goes() -> None:
     world = fight_on(world, "strike swing Fight M4", "evade duck Move M4", "ready", "die 5", "d 1 1")
     killed = news_of(world, "die 1")
     assert "kills the Wolf 1" in killed
-    assert "Combat ends" in news_of(fight_on(world, "die 1"), "continue")
+    assert "combat ends" in news_of(fight_on(world, "die 1"), "rest easy")
     assert killed.count("Wolf") == killed.count("the Wolf 1")
-    assert fight_on(world, "die 1", "continue").denizens[MONSTER["Wolf-1"]].place == GONE
+    assert fight_on(world, "die 1", "rest easy").denizens[MONSTER["Wolf-1"]].place == GONE
 
 
 def test_d14_news_around_combat() -> None:
     armed = day("1.plan=A;A", "1.goods=Short_Sword-1+", heroes="Berserker", options="encounter=2")
     alert = fight_on(armed, "next Berserker", "run on")
-    assert news_of(alert, "alert").startswith("You turn your weapon over")
+    assert news_of(alert, "alert").startswith("You alert your weapon")
     assert news_of(alert, "berserk", None).startswith("The Berserker goes berserk")
 
 

@@ -50,7 +50,8 @@ def test_e8_whoever_is_alone_reads_that_all_monsters_come() -> None:
 
 def test_e6_e11_c3_c4_prompts_before_the_melee() -> None:
     quiet = meet(heroes="Elf;Amazon")
-    assert question(quiet) == "Choose Rest easy to end the evening here, or begin a round of combat. | E6"
+    more = "or begin a round to attack, run or change gear."
+    assert question(quiet) == f"Choose Rest easy to end the evening here, {more} | E6"
     charging = fight_on(quiet, "stir")
     assert question(charging) == "Choose a character to charge and a piece to charge with, or pass. | E11"
     aiming = fight_on(skip_to(charging, "next"), "next Elf")
@@ -124,7 +125,11 @@ def test_c7_the_prompt_asks_for_what_is_missing_in_a_play() -> None:
 
 def test_e7_a_hidden_character_reads_that_a_lure_shows_it() -> None:
     world = fight_on(meet(monsters="Wolf-1", hidden=1), "stir")
-    assert question(world) == "Choose a monster to lure onto your sheet, or pass to stay hidden. | E7"
+    lure = "a monster to lure onto your sheet, to become unhidden, or to pass and stay hidden."
+    assert question(world) == f"Choose {lure} | E7"
+    alone = fight_on(meet(hidden=1), "stir")
+    assert question(alone) == "Choose to become unhidden, or to pass and stay hidden. | E7"
+    assert note_on(alone, "unhide").startswith("Monsters can then be assigned to you")
 
 
 def test_e12_a_long_list_of_actions_leaves_out_what_done_means() -> None:
@@ -135,9 +140,9 @@ def test_e12_a_long_list_of_actions_leaves_out_what_done_means() -> None:
 
 
 def test_e2_the_title_says_that_combat_is_over() -> None:
-    world = fight_on(meet("1.goods=Short_Sword-1+", heroes="Amazon", monsters="Wolf-1"), "pass", "done")
-    world = fight_on(world, "next Amazon", "aim Wolf-1", "strike thrust Fight M5", "evade duck Move M4", "ready")
-    over = skip_to(fight_on(world, "die 1"), "look", "lure", "act")
+    world = fight_on(meet(monsters="Wolf-1"), "pass", "done", "next Elf", "aim Wolf-1")
+    world = fight_on(world, "strike swing Fight M4", "evade charge Move M4", "ready", "die 1", "d 1 1")
+    over = skip_to(world, "look")  # the Elf is dead
     title, _, rest = prompt_of(over).partition(" | ")
     assert (title, rest) == (
         "Combat in Borderland 2 is over",
@@ -165,7 +170,7 @@ def test_prompts_of_plays_stay_short_for_every_target(name: str) -> None:
 def test_d14_q1_prompts_around_combat() -> None:
     armed = day("1.plan=A;A", "1.goods=Short_Sword-1+", heroes="Berserker", options="encounter=2")
     alert = fight_on(armed, "next Berserker", "run on")
-    assert question(alert) == "Choose whether to turn your weapon over or go berserk. | D14"
+    assert question(alert) == "Choose whether to alert your weapon or go berserk. | D14"
     assert reason_of(alert, "BV2") == "D14"
     assert note_on(alert, "berserk") == "Until midnight, only tremendous harm kills you."
     packed = meet("1.goods=Short_Sword-1", heroes="Berserker;Elf")

@@ -12,7 +12,6 @@ from realmtable.games.magic_realm.text.wording import format_place, name_clearin
 from realmtable.games.magic_realm.world.places import road_place
 from realmtable.games.magic_realm.world.step_text import VERBS, parse_step
 from tests.magic_realm.helpers.day_helpers import MONSTER, begin, day, search
-from tests.magic_realm.helpers.evening_helpers import one
 from tests.magic_realm.helpers.flow_helpers import VALLEYS
 from tests.magic_realm.helpers.text_helpers import note_on, prompt_of
 
@@ -40,7 +39,7 @@ from tests.magic_realm.helpers.text_helpers import note_on, prompt_of
         ("lure Wolf-2", "Lure/Lure the Wolf 2"),
         ("strike swing Fight M4", "Attack/Swing with Fight M4"),
         ("alert Fight M4", "Turn your weapon/Turn your weapon over with Fight M4"),
-        ("alert", "Turn your weapon over"),
+        ("alert", "Alert your weapon"),
         ("box:swing", "Swing and dodge"),
         ("counter:Giant-1 club", "The Giant 1's club"),
         ("warrior:Elf", "The Elf"),
@@ -61,8 +60,8 @@ SAMPLES = (
     "block Giant-1", "pass", "peer", "peer CG2", "locate", "sight", "loot pile", "choose clues+paths", "exchange",
     "put back", "take card Hoard", "take nothing", "force Fight T5*", "force Gloves of Strength",
     "card Hoard 3 Golden Crown", "keep", "tire Move M3*", "tire Fight H4** for Fight M4*", "rest Move M3*",
-    "rest wounded Move M3* with Fight M4*", "enough", "to CN3", "run B2-B3 with Move L2*", "stay", "wound Fight M5",
-    "attack Wolf-2 Elf", "clearing BV5", "rest easy", "continue", "stir", "lure Wolf-2", "charge Elf with Move M4",
+    "rest wounded Move M3* with Fight M4*", "enough", "to CN3", "run B2-B3 with Move L2*", "unalert", "wound Fight M5",
+    "clearing BV5", "rest easy", "continue", "stir", "lure Wolf-2", "unhide", "charge Elf with Move M4",
     "charge Elf with Pony-1 gallop", "charge Elf with Pony-1", "alert Fight M4", "alert", "berserk",
     "run B2-B3 with Pony-1 gallop", "aim Giant-1", "aim Elf", "aim none", "strike swing Fight M4",
     "turn weapon Fight M4", "evade duck Move H5*", "evade charge Move M4", "shield smash", "set Wolf-2 swing",
@@ -77,7 +76,6 @@ def test_z13_steps_of_every_verb_have_their_own_descriptions() -> None:
     assert len({*words}) == len(words)
     assert all(text[0].isupper() and not text.endswith(".") for text in words)
     assert words[SAMPLES.index("tire Fight H4** for Fight M4*")] == "Fatigue Fight H4**; Fight M4* becomes active"
-    assert words[SAMPLES.index("attack Wolf-2 Elf")] == "The Wolf 2 attacks the Elf"
     assert words[SAMPLES.index("charge Elf with Pony-1 gallop")] == "Charge the Elf with Pony 1, galloping"
     assert words[SAMPLES.index("set Giant-1 club thrust")] == "Lay the Giant 1's club in thrust"
     assert words[SAMPLES.index("take card Hoard")] == "Take the top treasure card of the Hoard"
@@ -98,7 +96,6 @@ def test_notes_say_what_choices_do() -> None:
     assert note_on(fights, "want notoriety") == "This point needs 20 notoriety, from treasures and killed monsters."
     same = "Each Great Axe is the same, whichever group gives it."
     assert note_on(morning, "gear Great Axe Bashkars") == same
-    assert note_on(one(monsters="Wolf-1:B2;Wolf-2:B2"), "stay") == "You take 2 wounds."
     assert (
         note_on(morning, "block Elf")
         == "You both become unhidden and do nothing more today, even if a turn is still to come."

@@ -9,7 +9,7 @@ from realmtable.games.magic_realm.text import news, secrecy, topics
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.helpers.day_helpers import at_site, begin, box_without, day, goods, play, search, texts
-from tests.magic_realm.helpers.evening_helpers import one
+from tests.magic_realm.helpers.evening_helpers import meet, midnight
 from tests.magic_realm.helpers.flow_helpers import VALLEYS
 from tests.magic_realm.helpers.text_helpers import news_of, prompt_of
 
@@ -109,7 +109,7 @@ def test_m6_news_of_a_campfire() -> None:
 
 
 def test_p2_news_of_the_lost_city() -> None:
-    world = begin(day("1.at=CN6", "1.plan=A", "1.goods=-", chits="CN:Dank;CN:Lost_City"))
+    world = begin(day("1.at=CN6", "1.plan=A", "1.goods=-", chits="CN:Dank;CN:Lost_City", options="encounter=2"))
     shown = end_of_turn_news(world)
     assert "Cavern shows Dank, Lost City, " in shown
 
@@ -160,14 +160,20 @@ def test_t5_news_of_special_cards() -> None:
     assert "you discover the Hoard site" in news_of(site, "d 4 4")
 
 
-def test_w3_news_of_a_death_and_of_the_end() -> None:
-    wounded = ";".join(map(str, range(2, 13)))
-    assert news_of(one(f"1.wounded={wounded}", monsters="Octopus:B2"), "stay").startswith("You stay; you die")
+def test_w3_d8_news_of_a_death() -> None:
+    world = meet(f"1.tired={';'.join(map(str, range(1, 13)))}", "1.curses=Ill_Health")
+    assert news_of(world, "rest easy").startswith("You rest easy; combat ends; you die")
 
 
-def test_a5_news_of_someone_who_runs() -> None:
-    told = news_of(one(), "run B2-B3 with Move L2*")
+def test_q7_news_of_the_end() -> None:
+    assert news_of(meet("day=28"), "rest easy") == "You rest easy; combat ends; the game is over"
+
+
+def test_e14_news_of_someone_who_runs() -> None:
+    world = play(meet("1.unhidden", "1.goods=Pony-1+", monsters="Giant-1:B2"), "pass")
+    told = news_of(world, "run B2-B3 with Move L2*")
     assert told.startswith("You run onto the roadway between Borderland 2 and Borderland 3 with Move L2*")
+    assert "with Pony 1" in news_of(world, "run B2-B3 with Pony-1 gallop")
 
 
 def test_z4_a_player_reads_their_own_secret_choices() -> None:
@@ -184,7 +190,7 @@ def test_steps_are_sorted_by_topics_as_far_as_viewers_know_them() -> None:
     morning = decode(MACHINE, f"options=map=stock1 heroes=Elf {VALLEYS}")
     assert [topic_of(morning, "H", viewer) for viewer in (0, None)] == ["days", ""]
     assert topic_of(search("CG2"), "peer") == "searches"
-    assert topic_of(one(), "stay") == "dangers"
+    assert topic_of(midnight(dying=[0]), "be Elf") == "dangers"
     assert topic_of(decode(MACHINE, "options=map=stock1 heroes=- day=0 part=setup agenda=be:1"), "be Elf") == "setup"
 
 
@@ -193,12 +199,6 @@ def test_m3_the_draws_of_the_set_up_share_a_line() -> None:
     assert news.fold_label(world, parse_step("draw Crag")) == "The map is dealt"
     assert news.fold_label(world, parse_step("chit BV Stink")) == "The valleys are turned up"
     assert news.fold_label(search("CG2"), parse_step("die 3")) == ""
-
-
-def test_a5_news_of_a_rider_name_the_horse_without_a_hyphen() -> None:
-    world = one("1.goods=Pony-1+")
-    told = news_of(world, "run B2-B3 with Pony-1")
-    assert "with Pony 1" in told
 
 
 def test_d28_a_move_that_is_made_at_once_is_told_once() -> None:

@@ -21,7 +21,7 @@ from realmtable.games.magic_realm.world.step_text import format_step
 from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
 from tests.magic_realm.flow.test_new_life import POINTS, reborn
 from tests.magic_realm.helpers.day_helpers import at_site, begin, box_without, day, goods, play, search
-from tests.magic_realm.helpers.evening_helpers import one
+from tests.magic_realm.helpers.evening_helpers import midnight
 from tests.magic_realm.helpers.flow_helpers import CATALOG, VALLEYS
 from tests.magic_realm.helpers.text_helpers import news_of, progress_of, prompt_of, rows_of
 
@@ -125,14 +125,6 @@ def test_d18_the_prompt_asks_to_exchange_only_what_can_be_exchanged() -> None:
     assert fire == "Choose whether to show everyone the chit that you found and exchange it."
 
 
-def test_a3_prompts_of_the_evening() -> None:
-    run = "Choose where to run, or stay and be wounded: 1 monster attacks."
-    assert prompt_of(one()) == f"Day 1 of 28, evening | {run} | A3"
-    assert "you cannot run from 1 monster" in prompt_of(one(monsters="Octopus:B2"))
-    two = play(one(monsters="Wolf-1:B2;Wolf-2:B2"), "stay")
-    assert "Choose a chit to be wounded (2 wounds to take)." in prompt_of(two)
-
-
 def test_every_frame_that_asks_has_a_prompt_and_a_usual_reason() -> None:
     asking = {kind for kind, handler in HANDLERS.items() if isinstance(handler, Question)}
     assert {*prompts._QUESTIONS} == {*reasons.USUAL} == asking - {CHOICE}
@@ -163,8 +155,7 @@ def test_m9_weapons_are_described_too() -> None:
 def test_m9_k8_prompts_of_characters_say_how_to_read_about_them() -> None:
     start = decode(MACHINE, "options=map=stock1 heroes=- day=0 part=setup agenda=be:1")
     assert prompt_of(start).startswith("Set-up | Choose your character: pick one to read what it can do")
-    life = play(one("1.wounded=1;2;3;4;5;6;7;8;9;10;11"), "stay")
-    assert "| Choose the character of your new life: pick one to read" in prompt_of(life)
+    assert "| Choose the character of your new life: pick one to read" in prompt_of(midnight(dying=[0]))
 
 
 def test_prompts_of_the_set_up() -> None:

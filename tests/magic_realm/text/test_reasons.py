@@ -14,7 +14,6 @@ from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.helpers.day_helpers import at_site, begin, day, search
-from tests.magic_realm.helpers.evening_helpers import one
 from tests.magic_realm.helpers.flow_helpers import CATALOG, VALLEYS
 from tests.magic_realm.helpers.text_helpers import reason_of
 
@@ -32,10 +31,6 @@ from tests.magic_realm.helpers.text_helpers import reason_of
         (lambda: begin(day("1.goods=-", "1.at=B2-B3", options="recording=as_you_go")), "M"),
         (lambda: search("CG2"), "peer"),
         (lambda: search("CN6"), "peer"),
-        (one, "run"),
-        (lambda: one("1.came=B2-B3"), "run"),
-        (lambda: one(monsters="Octopus:B2"), "run"),
-        (lambda: one("1.came=B2-B3", monsters="Octopus:B2"), "run"),
     ],
 )  # fmt: skip
 def test_x4_a_click_on_a_clearing_is_refused_with_the_clause_of_the_step_that_it_means(
@@ -77,7 +72,6 @@ def test_x4_reasons_in_the_turn() -> None:
     assert (reason_of(choosing, "Elf"), reason_of(choosing, "phase:H")) == ("D28", "")
     assert reason_of(search("CG2"), "Elf") == "D16"
     assert reason_of(at_site("Hoard", heroes="Witch_King"), "CG2") == "D22"
-    assert reason_of(one(), "Elf") == "A3"
 
 
 def test_x4_reasons_in_the_secret_choices() -> None:

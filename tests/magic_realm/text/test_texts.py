@@ -13,7 +13,7 @@ from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.helpers.combat_evenings import fight_on, meet, skip_to
 from tests.magic_realm.helpers.day_helpers import MACHINE, at_card, at_site, begin, day, goods, search
-from tests.magic_realm.helpers.evening_helpers import one
+from tests.magic_realm.helpers.evening_helpers import midnight
 from tests.magic_realm.helpers.random_states import OPTIONS
 from tests.magic_realm.helpers.text_checks import (
     PlayedStep,
@@ -69,7 +69,7 @@ SITUATIONS: Mapping[str, Callable[[], World]] = {
         day("1.plan=M_BV2;R", "2.guide=1", "2.plan=F_Elf", "2.orders=follow:ask", heroes="Elf;Dwarf",
             options="follow=may_stop")
     ),
-    "an attack": lambda: one(monsters="Wolf-1:B2;Giant-1:B2"),
+    "a new life": lambda: midnight(dying=[0], heroes="Elf;Dwarf"),
     "combat": lambda: meet("1.goods=Light_Bow-1+", heroes="Elf;Amazon", monsters="Wolf-1;Giant-1;Imp"),
     "combat with armour and a horse": lambda: meet(
         "1.goods=Short_Sword-1+;Shield-1+;Pony-1+", heroes="Amazon;Berserker", monsters="T_Troll-1;Demon"
@@ -78,7 +78,6 @@ SITUATIONS: Mapping[str, Callable[[], World]] = {
         skip_to(meet(monsters="Wolf-1;Wolf-2;Wolf-3;Wolf-4"), "play"), "evade duck Move M4"
     ),
     "secret plays": lambda: skip_to(meet(heroes="Elf;Amazon", monsters="Wolf-1"), "play"),
-    "a crowd": lambda: one("2.at=B2", "2.unhidden", hero="Elf;Dwarf"),
 }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ from tests.magic_realm.twin.test_twin_random import RandomScript, activate_some,
 from tests.magic_realm.twin.twin_day import Day, play_day
 
 EVENING = Draw(lambda *_: "evening", lambda *_: [(Step("pass"), 1)], lambda *_: DONE)
-MACHINE = Machine({**HANDLERS, "evening": EVENING})
+MACHINE = Machine({**HANDLERS, "midnight": EVENING})
 CODES = [tile.code for tile in CATALOG.tiles]
 STARTS = ["CG1", "CG2", "CG5", "CG6", "B1", "B2", "B3", "B6", "CL3", "CL6", "CS1", "CN3", "CN5", "CN6", "DW3", "LW5"]
 SECOND = [chit.name for chit in CATALOG.map_chits if chit.kind in ("sound", "site")]

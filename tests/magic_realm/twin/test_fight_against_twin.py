@@ -14,7 +14,7 @@ import pytest
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.combat_flow import machine
-from realmtable.games.magic_realm.combat_flow.state import DEAD, CombatBelonging, Fight, Warrior
+from realmtable.games.magic_realm.combat_flow.state import DEAD, CombatBelonging, Fight, Rules, Warrior
 from realmtable.games.magic_realm.combat_rules.encounter import Sheets
 from realmtable.games.magic_realm.combat_rules.round_costs import Rounds
 from realmtable.games.magic_realm.day_rules.modifiers import DiceRule
@@ -52,7 +52,8 @@ def begin_fight(row: dict[str, Any]) -> Fight:
     monsters = tuple(MONSTER[name] for name in row["monsters"])
     sheets = Sheets(monsters, tuple(seats.values()), {})
     rounds = Rounds(row["round"], row["quiet"])
-    return machine.begin(Fight(warriors, sheets, is_cave=row["cave"], rounds=rounds))
+    rules = Rules(missiles_pierce=True)  # V13
+    return machine.begin(Fight(warriors, sheets, is_cave=row["cave"], rounds=rounds, rules=rules))
 
 
 def build_warrior(row: dict[str, Any], hero: dict[str, Any], seats: dict[str, int]) -> Warrior:

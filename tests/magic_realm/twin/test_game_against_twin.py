@@ -241,7 +241,7 @@ def play_alike(seed: int, days: str = "7", most_seats: int = 8) -> None:
     rng = Random(seed)
     options = pick_options(rng, days)
     seats = rng.randint(1, most_seats)
-    table = RandomTable(first_state(seats, MagicOptions(**options)), rng)
+    table = RandomTable(first_state(seats, MagicOptions(**options, encounter="1")), rng)
     with table.explain():
         table.check_end(play_game(table, seats, options))
 

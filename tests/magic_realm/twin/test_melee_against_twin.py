@@ -43,7 +43,8 @@ class Translation:
         self.attacks: dict[str, Attack] = {}
         fighters = [self._read_character(number) for number in range(len(row["characters"]))]
         fighters += [self._read_monster(number) for number in range(len(row["monsters"]))]
-        self.melee = Melee(tuple(fighters), tuple(self.attacks.values()), row["first_round"])
+        attacks = tuple(self.attacks.values())
+        self.melee = Melee(tuple(fighters), attacks, row["first_round"], missiles_pierce=True)  # V13
         names = [*self.attacks]
         self.rolls = {names.index(name): roll for name, roll in row["rolls"].items() if name in names}
 

@@ -210,7 +210,7 @@ def test_c27_t5_the_enchanted_meadow_ends_wither() -> None:
     assert day.curses["Elf"] == {"Ashes"}
 
 
-def test_a7_from_a_roadway_a_hero_only_moves_to_its_ends() -> None:
+def test_d30_from_a_roadway_a_hero_only_moves_to_its_ends() -> None:
     facts = {"at": "CG2-B2", "goods": ["Golden Crown"]}
     assert may_write({"heroes": {"Elf": facts}}, "Elf", ["M AV1"]) == "Z5"
     day = play({"Elf": facts}, {"Elf": ["H", "M CG2", "M CG2", "A"]})

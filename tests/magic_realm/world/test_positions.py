@@ -111,7 +111,8 @@ def test_f2_defaults() -> None:
     world = read(ELF)
     assert (world.day, world.part, world.rows, world.first, world.counters) == (1, "birdsong", (), -1, ())
     assert world.agenda == (Frame("write"),)
-    assert encode(world) == ELF
+    assert (world.options.encounter, world.options.two_rows) == ("1", "solo")  # of older rules
+    assert encode(world) == ELF.replace("map=stock1", "map=stock1,two_rows=solo,encounter=1")
 
 
 def test_f3_a_map_is_written_unless_the_options_name_it() -> None:

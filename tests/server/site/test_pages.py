@@ -248,6 +248,19 @@ async def test_the_set_up_recommends_a_variant_and_asks_for_the_opponent_first(
         assert re.findall(r"(\d+) more variants?<", await fetch_page(client, "/play/realm")) == folded
 
 
+async def test_the_set_up_suggests_the_fullest_game_to_someone_who_has_finished_a_first_one(
+    client: httpx.AsyncClient,
+) -> None:
+    person, info = Person(client), registry.info("magic_realm")
+    assert info.first_preset != info.default_preset
+    for suggested in (info.first_preset, info.default_preset):
+        html = await fetch_page(client, "/play/magic_realm")
+        assert re.findall(r'name="preset" value="(\w+)"[^>]* data-default checked', html) == [suggested]
+        table = await person.post("/api/tables", {"game": "magic_realm", "seats": ["me"]})
+        await person.post(f"/api/tables/{table['table']}/resign")
+    assert re.search(r'value="first_game"[^>]* checked', await fetch_page(client, "/play/magic_realm")) is None
+
+
 async def test_the_number_of_players_fits_the_recommended_variant_except_for_two_friends(
     client: httpx.AsyncClient,
 ) -> None:

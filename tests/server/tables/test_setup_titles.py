@@ -88,10 +88,10 @@ def test_a_note_on_a_preset_is_the_one_in_the_list_of_presets() -> None:
 
 def test_magic_realm_says_what_its_presets_and_options_are() -> None:
     info = registry.info("magic_realm")
-    assert describe(info, "encounter2") == "treasure hunt with combat"
+    assert describe(info, "encounter1") == "treasure hunt"
     line = describe(info, "first_game", map="stock3", days="14", restart=False)
     assert line == "first game, days: 14, map: ready-made map 3, a new life after death: off"
-    assert describe(info, None, encounter="2") == "combat: yes"
+    assert describe(info, None, encounter="1") == "combat: no"
 
 
 def test_a_long_text_is_not_repeated() -> None:

@@ -77,7 +77,7 @@ VERBS: Final[dict[str, tuple[ArgumentKind, ...]]] = {
     "enough": (),
     "to": ("clearing",),
     "run": ("clearing", "piece"),
-    "stay": (),
+    "unalert": (),
     "wound": ("action",),
     "rest easy": (),
     "stir": (),
@@ -93,8 +93,9 @@ VERBS: Final[dict[str, tuple[ArgumentKind, ...]]] = {
     "evade": (THREE, "piece"),
     "shield": (THREE,),
     "set": ("counter", THREE),
+    "unhide": (),
 }
-CHANCE_VERBS: Final = ("draw", "lay", "deal", "chit", "die", "next", "d", "card", "attack", "clearing")
+CHANCE_VERBS: Final = ("draw", "lay", "deal", "chit", "die", "next", "d", "card", "clearing")
 RUN: Final = "run"
 
 

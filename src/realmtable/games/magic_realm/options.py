@@ -36,9 +36,9 @@ class MagicOptions:
         choice_titles={"written": "in the morning"},
     )  # fmt: skip
     two_rows: str = option(
-        "solo", "When two rows of monsters prowl each day: in solo games, always, or never.",
-        source="rulebook 10.E.1", clause="V4", choices=("solo", "always", "never"),
-        title="two rows of monsters", choice_titles={"solo": "in solo games"},
+        "never", "When two rows of monsters prowl each day: never, in solo games, or always.",
+        source="rulebook 10.E.1", clause="V4", choices=("never", "solo", "always"),
+        title="two rows of monsters", choice_titles={"solo": "in solo games"}, defaults_before={3: "solo"},
     )  # fmt: skip
     follow: str = option(
         "all_day", "Whether a follower stays with the guide all day or may stop before any phase.",
@@ -52,9 +52,9 @@ class MagicOptions:
     secret_gold: bool = option(True, "Players see only their own gold.", source="rulebook 2.6.2", clause="V7")
 
     encounter: str = option(
-        "1", "How much of the game is played: 1 is the treasure hunt, 2 adds combat.",
-        source="rulebook 1.2", clause="V8", choices=("1", "2"), title="combat",
-        choice_titles={"1": "no", "2": "yes"},
+        "2", "How much of the game is played: 2 is with combat; in 1, monsters block but do not attack.",
+        source="rulebook 1.2", clause="V8", choices=("2", "1"), title="combat",
+        choice_titles={"2": "yes", "1": "no"}, defaults_before={3: "1"},
     )  # fmt: skip
     character_kills: str = option(
         "multiplied", "Whether the notoriety of a killed character counts times the number of kills on that day.",
@@ -72,6 +72,11 @@ class MagicOptions:
     known_site: bool = option(
         False, "From the beginning, everyone knows a site near the Inn and can loot it: for a first game.",
         source="ours", clause="V12", title="a known site near the Inn",
+    )  # fmt: skip
+
+    missile_through_armour: bool = option(
+        False, "A missile with harm above Tremendous kills a character in armour.",
+        source="rulebook 8.4.9", clause="V13", title="missiles pierce armour",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -99,9 +104,9 @@ class MagicOptions:
 
 
 PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
-    "encounter1": {},
-    "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go", "known_site": True},
-    "first_fights": {"days": "7", "map": "stock1", "recording": "as_you_go", "known_site": True, "encounter": "2"},
+    "encounter2": {},
+    "first_game": {"days": "7", "map": "stock1", "recording": "as_you_go", "encounter": "1", "known_site": True},
+    "first_fights": {"days": "7", "map": "stock1", "recording": "as_you_go", "encounter": "2", "known_site": True},
     "one_week": {"days": "7"},
-    "encounter2": {"encounter": "2"},
+    "encounter1": {"encounter": "1"},
 }

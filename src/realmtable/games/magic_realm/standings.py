@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.world.world import World
 UNCOUNTED: Final = frozenset(
     {
         *("order", "back", "done", "ready", "draw", "lay", "tile", "place", "turn", "now", "later", "go", "run on"),
-        *("along", "pass", "enough", "stay", "rest easy", "continue", "aim none"),
+        *("along", "pass", "enough", "rest easy", "continue", "aim none"),
     }
 )  # choices of the set-up, answers that decline, and everything that only ends a choice
 _NUMBER: Final = re.compile(r"-\d+$")

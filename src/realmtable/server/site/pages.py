@@ -187,7 +187,10 @@ async def set_up(
 ) -> Response:
     """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
-    bots, counts, presets = levels(info), setup_choices.seat_counts(info), setup_choices.presets(game)
+    player, suggested = visitor.player, info.suggested_preset
+    if info.first_preset and player is not None and await services.store.has_finished(player.id, game):
+        suggested = info.default_preset
+    bots, counts, presets = levels(info), setup_choices.seat_counts(info), setup_choices.presets(game, suggested)
     is_challenge = against == "link"
     default_count = setup_choices.count_to_suggest(presets, counts, alone_with_friend=is_challenge)
     return page(
@@ -201,6 +204,7 @@ async def set_up(
         default_bot=FIRST_LEVEL,
         clocks=setup_choices.clock_choices(),
         presets=presets,
+        suggested=suggested,
         first_preset=setup_choices.preset_for(presets, default_count),
         first_presets=setup_choices.count_shown(presets),
         options=info.options(),

@@ -61,8 +61,8 @@ def _clock_choice(kind: str, seconds: float, increment_s: float) -> ClockChoice:
 
 
 @cache
-def presets(game_id: str) -> list[Preset]:
-    """Return the presets of a game, the suggested one first."""
+def presets(game_id: str, suggested: str = "") -> list[Preset]:
+    """Return the presets of a game, the suggested one first: by default the one for a first game."""
     game, notes = registry.game(game_id), preset_notes(game_id)
     info = game.info
     options = {option.name: option for option in info.options()}
@@ -77,7 +77,7 @@ def presets(game_id: str) -> list[Preset]:
         )
         for name, values in info.presets.items()
     ]
-    return sorted(choices, key=lambda preset: preset.name != info.suggested_preset)
+    return sorted(choices, key=lambda preset: preset.name != (suggested or info.suggested_preset))
 
 
 def count_shown(choices: list[Preset]) -> int:

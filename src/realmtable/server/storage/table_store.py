@@ -139,6 +139,12 @@ class TableStore:
         running = select(columns.id).where(columns.id.in_(seated), columns.status == "running", columns.game == game)
         return bool(await self._ids(running.where(columns.setup["rated"].as_boolean()).limit(1)))
 
+    async def has_finished(self, player_id: str, game: str) -> bool:
+        """Whether a player has finished a game of this kind."""
+        columns, seat = schema.tables.c, schema.seats.c
+        seated = select(seat.table_id).where(seat.player_id == player_id, seat.is_over)
+        return bool(await self._ids(select(columns.id).where(columns.id.in_(seated), columns.game == game).limit(1)))
+
     async def running_rated_tables(self, game: str, limit: int) -> list[str]:
         """Return the running rated tables of a game, most recently changed first."""
         columns = schema.tables.c

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from realmtable.engine import registry
@@ -23,7 +24,7 @@ from realmtable.server.tables.table import (
     Table,
     share_texts,
 )
-from realmtable.server.tables.table_events import apply_event
+from realmtable.server.tables.table_events import STEP_KINDS, apply_event
 from realmtable.server.tables.table_undo import HistoryNeeded
 from realmtable.server.tables.timeouts import TimedOutPlayer
 from realmtable.server.tables.viewer_numbering import SecretStep
@@ -48,8 +49,18 @@ def table_before_events(row: TableRow) -> Table:
 
 
 def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = None) -> Table:
-    """Return the table that the events produce; if today's rules refuse a step, stop there and set `trouble`."""
-    table, events = table_before_events(row), list(events)
+    """Return the table that the events produce under today's rules.
+
+    If these refuse its first position or a step, stop there and set `trouble`; set it, too, if they lead to another
+    turn or to other seats than those that were to move when the latest event was stored.
+    """
+    events, trouble = list(events), ""
+    try:
+        table = table_before_events(row)
+    except RealmtableError as error:
+        trouble = f"The rules were corrected after this game began; its first position is now refused: {error}"
+        table = table_before_events(replace(row, setup={**row.setup, "start": None, "options": []}))
+        events = [*takewhile(lambda event: event.kind not in STEP_KINDS, events)]
     if snapshot is not None and "secrets" in snapshot.data and row.rules_version == table.game.info.rules_version:
         table = _restore(table, snapshot)  # older snapshots lack the secret steps
     for event in events:
@@ -62,7 +73,16 @@ def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = N
         except RealmtableError as error:
             trouble = f"The rules were corrected after this game began; step {table.step + 1} is now illegal: {error}"
             return replace(table, trouble=trouble)
-    return table
+    return replace(table, trouble=trouble or _find_difference(row, table))
+
+
+def _find_difference(row: TableRow, table: Table) -> str:
+    """Say if the steps of a game that began under older rules now lead to another position than its players saw."""
+    stored, turn = row.summary, table.game.turn(table.match.state).number
+    is_known = row.rules_version != table.game.info.rules_version and table.version == stored.version
+    if not is_known or (turn, tuple(table.acting)) == (stored.turn, stored.acting):
+        return ""
+    return "The rules were corrected after this game began, and its steps now lead to another position."
 
 
 def take_snapshot(table: Table) -> Snapshot:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions, RealmtableError
-from realmtable.engine.options import as_pairs, make_options, parse_pairs
+from realmtable.engine.options import as_pairs, earlier_defaults, make_options, parse_pairs
 from realmtable.engine.protocol import AnyGame, State, format_player_counts
 from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
@@ -28,7 +28,7 @@ class Setup:
 
     game: str
     seats: int
-    options: tuple[str, ...] = ()  # name=value of options that differ from their defaults
+    options: tuple[str, ...] = ()  # as `as_pairs` writes them
     preset: str | None = None  # the chosen preset, for display
     start: str | None = None  # the encoded first state, if it is not the game's normal one
     clock: ClockRule = field(default_factory=ClockRule)
@@ -66,9 +66,13 @@ class Setup:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Setup:
-        """Return the set-up from stored data."""
-        values = dict(data)
-        return cls(**{**values, "options": tuple(values["options"]), "clock": ClockRule.from_data(values["clock"])})
+        """Return the set-up from stored data; options whose default has changed since are added to older ones."""
+        values, pairs = dict(data), list(data["options"])
+        if data.get("start") is None:
+            given = {pair.partition("=")[0] for pair in pairs}
+            earlier = earlier_defaults(registry.info(data["game"]).options_type)
+            pairs += [f"{name}={value}" for name, value in earlier.items() if name not in given]
+        return cls(**{**values, "options": tuple(pairs), "clock": ClockRule.from_data(values["clock"])})
 
     @property
     def timeout_rule(self) -> str | None:

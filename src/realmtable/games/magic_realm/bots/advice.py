@@ -40,9 +40,6 @@ REASONS: Final = {
     "found": "You keep what adds to your score or helps you, and leave what only weighs you down.",
     "rest": "Move chits come first: they carry your belongings and let you run away.",
     "pay": "You will miss Fight and Magic chits least.",
-    "effort": "You will miss the slowest chit least.",
-    "wounds": "You will miss Fight and Magic chits least, and a chit without stars heals in one Rest phase.",
-    "attacked": "Run if the wounds would cost you more than a night on a roadway.",
     "block": "Blocking ends your own turn, too.",
     "meet": "Blocking monsters gains you nothing.",
 }

@@ -1,4 +1,4 @@
-"""All choices but the plan of a day: what to search and take, whether to run, what to fatigue, and the set-up."""
+"""All choices but the plan of a day: what to search and take, what to fatigue, and the set-up."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, cast
 
-from realmtable.games.magic_realm.bots.danger import RUN_COST
 from realmtable.games.magic_realm.bots.destinations import DISCOVER, LOCATES, expected_loot
 from realmtable.games.magic_realm.bots.expectations import Expectation, find_expectation
 from realmtable.games.magic_realm.bots.fighting import FIGHT_CHOOSERS, choose_in_fight, combat_of
 from realmtable.games.magic_realm.bots.goals import is_wanted
 from realmtable.games.magic_realm.bots.known_world import KnownWorld, chance_of, goods_by_name, read_place
 from realmtable.games.magic_realm.bots.plans import Planner
-from realmtable.games.magic_realm.bots.run_choices import CHITS_BY_LABEL, choose_road
+from realmtable.games.magic_realm.bots.run_choices import CHITS_BY_LABEL
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.view_parts.schema import MagicView
@@ -192,16 +191,6 @@ def _rank_chit(label: str) -> tuple[int, int, int]:
     return chit.kind in ("Move", "Duck"), -chit.time, chit.stars
 
 
-def _choose_wound(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    """Wound what is missed least; a chit without stars heals fastest."""
-
-    def rank(move: str) -> tuple[bool, int, int]:
-        chit = CHITS_BY_LABEL[move.removeprefix("wound ")]
-        return chit.kind == "Move", chit.stars, -chit.time
-
-    return [min(moves, key=rank)]
-
-
 def _choose_tired(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     return [min(moves, key=lambda move: _rank_chit(move.removeprefix("tire ").split(" for ")[0]))]
 
@@ -217,19 +206,6 @@ def _choose_rest(_view: MagicView, moves: list[str], _rng: Random) -> list[str]:
     return [max(rests, key=rank)]
 
 
-# ---- the evening
-
-
-def _choose_evening(view: MagicView, moves: list[str], _rng: Random) -> list[str]:
-    """Run if the wounds would cost more than a night on a roadway."""
-    planner = Planner(KnownWorld(view))
-    runs = [move for move in moves if move != "stay"]
-    attackers = view["doing"]["monsters"] if view["doing"] else []
-    if not runs or planner.danger.wounds_cost(len(attackers)) < RUN_COST:
-        return ["stay"]
-    return [choose_road(planner, runs)]
-
-
 _SETUP_CHOOSERS: Final[Mapping[str, Callable[[MagicView, list[str], Random, Expectation], list[str]]]] = {
     "be": _choose_character,
     "life": _choose_character,
@@ -242,7 +218,7 @@ _CHOOSERS: Final[Mapping[str, Chooser]] = {
     "moment": _prefer("now"),
     "arrange": _rearrange,
     "tidy": _rearrange,
-    "alerting": _prefer("alert"),
+    "alerting": _prefer("alert", "pass"),
     "along": _prefer("along"),
     "shed": _prefer("go"),
     "block": _prefer("pass"),
@@ -255,10 +231,7 @@ _CHOOSERS: Final[Mapping[str, Chooser]] = {
     "to": _choose_cave,
     "force": _choose_force,
     "pay": _choose_tired,
-    "effort": _choose_tired,
     "rest": _choose_rest,
-    "attacked": _choose_evening,
-    "wounds": _choose_wound,
 }
 
 

@@ -1,4 +1,4 @@
-"""How dangerous it is to end a day in a clearing, by the monsters that are there or may come (P1 to P3, A2 to A6)."""
+"""How dangerous it is to end a day in a clearing, by the monsters that are there or may come (P1 to P3)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from realmtable.games.magic_realm.catalog.setup_card import ChartBox, MapChit
 
 HIDES: Final = range(1, 6)  # the results of the Hide table that hide
 CHITS: Final = 12
-WEAKNESS: Final = 0.7  # what it costs to be nearly dead, as a share of what death costs
-FRAILTY: Final = 0.8  # the same in games with combat, where the chits that are missing decide fights too
+FRAILTY: Final = 0.8  # what it costs to be nearly dead, as a share of what death costs
 WOUND: Final = 0.08  # points that the rest for a wound costs
 RUN_COST: Final = 1.0  # points lost by a night on a roadway
+BLOCK_COST: Final = 0.3  # points lost by waking up among monsters, which block those who do not hide first
 TIRED: Final = 0.8  # how much of an active chit a fatigued one is worth
 END_IN_DEATH: Final = 60.0  # points that a death without a new life costs on top
 NEW_LIFE: Final = 6.0  # points that a new beginning costs
@@ -56,8 +56,7 @@ class Danger:
     def missing_health(self, health: float) -> float:
         """Return what it costs to have only some of the twelve chits: little at first, much near death."""
         missing = CHITS - health
-        weakness = FRAILTY if self.known.has_combat else WEAKNESS
-        return self.death * weakness * (missing / CHITS) ** 2 + WOUND * missing
+        return self.death * FRAILTY * (missing / CHITS) ** 2 + WOUND * missing
 
     def wounds_cost(self, wounds: float) -> float:
         """Return what some wounds cost; death if there are as many as the character can take."""
@@ -69,11 +68,8 @@ class Danger:
         return self.missing_health(self.health) - self.missing_health(min(CHITS, self.health + phases))
 
     def attack_cost(self, attack: Attack) -> float:
-        """Return what an attack costs an unhidden character, who runs if that is better and possible."""
-        if not attack.monsters:
-            return 0.0
-        stay = self.wounds_cost(attack.monsters)
-        return min(stay, RUN_COST) if self.known.fastest < attack.time else stay
+        """Return what monsters cost an unhidden character: without combat, they only block it."""
+        return BLOCK_COST * min(1.0, attack.monsters)
 
     # ---- who comes
 
@@ -91,8 +87,9 @@ class Danger:
 
     @cached_property
     def _row_chance(self) -> float:
-        """The chance that a row prowls; two dice are cast in solo games (B5)."""
-        two_dice = self.known.view["seats"] == 1 or "two_rows=always" in self.known.view["options"]
+        """The chance that a row prowls, with one die or two (B5)."""
+        options = self.known.view["options"]
+        two_dice = "two_rows=always" in options or (self.known.view["seats"] == 1 and "two_rows=solo" in options)
         return (1 - (1 - 1 / ROWS) ** 2) if two_dice else 1 / ROWS
 
     @cached_property

@@ -70,7 +70,7 @@ class Goals:
     def burden(self, thing: Goods) -> float:
         """Return what the weight of something costs.
 
-        What is heavier than the character hinders its running (A4), and what it cannot carry stays behind (D11).
+        What is heavier than the character hinders its running (E14), and what it cannot carry stays behind (D11).
         """
         if not thing.weight or isinstance(thing, Horse) or is_as_strong(self.known.character.weight, thing.weight):
             return 0.0

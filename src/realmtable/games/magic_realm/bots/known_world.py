@@ -230,7 +230,7 @@ class KnownWorld:
 
     @cached_property
     def fastest(self) -> int:
-        """The time of the fastest piece with which the character can run now; large if it has none (A4)."""
+        """The time of the fastest piece with which the character can run now; large if it has none (E14)."""
         load = max(
             (self.character.weight, *(thing.weight for thing, _ in self.goods if thing.weight)), key=STRENGTHS.index
         )

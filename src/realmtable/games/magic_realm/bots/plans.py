@@ -86,7 +86,7 @@ class Planner:
 
     def _list_plans(self, start: Place) -> Iterator[DayPlan]:
         first: list[Way] = []
-        if self._is_on_road:  # only a Move to one of its ends is possible (A7); or to stay, where no monster comes
+        if self._is_on_road:  # only a Move to one of its ends is possible (D30); or to stay, where no monster comes
             later = self.clearing_values.value_before(start) - IMPATIENCE - self.targets.day_worth
             yield DayPlan((), start, 0, 0, 0, later, 0.0, 0.0)
             moves = 2 if self.known.graph.clearings[start].kind == "mountain" else 1

@@ -14,8 +14,8 @@ from realmtable.games.magic_realm.combat_rules.encounter import Sheets
 from realmtable.games.magic_realm.combat_rules.melee import CURSE, MISSILE, PIT
 from realmtable.games.magic_realm.day_rules.blocking import is_spared_by
 from realmtable.games.magic_realm.day_rules.curses import list_curses
-from realmtable.games.magic_realm.day_rules.evening_without_combat import list_exits
 from realmtable.games.magic_realm.day_rules.modifiers import AROUND, DiceRule, is_at, is_cave
+from realmtable.games.magic_realm.day_rules.move import list_exits
 from realmtable.games.magic_realm.day_rules.sight import monsters_at, sees
 from realmtable.games.magic_realm.world.belongings import pile_at
 from realmtable.games.magic_realm.world.world import World
@@ -27,7 +27,12 @@ def begin_fight(world: World, seats: Sequence[Seat]) -> Fight:
     monsters = tuple(monsters_at(world, place))
     warriors = tuple(_build_warrior(world, seat, seats) for seat in seats)
     options = world.options
-    rules = Rules(options.character_kills == "multiplied", options.horses == "turn", options.charge_on_horse)
+    rules = Rules(
+        options.character_kills == "multiplied",
+        options.horses == "turn",
+        options.charge_on_horse,
+        options.missile_through_armour,
+    )
     return Fight(warriors, Sheets(monsters, tuple(seats), {}), is_cave=is_cave(world, place), rules=rules)
 
 

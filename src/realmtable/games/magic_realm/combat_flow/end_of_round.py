@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -94,8 +95,7 @@ def _finish(fight: Fight, _frame: Frame) -> Fight:
     """Go on to another round, if there is one (E2)."""
     is_held = any(fight.sheets.is_red(monster) for monster in fight.sheets.monsters)
     rounds = end_round(fight.rounds, is_quiet=not fight.is_eventful and not is_held)
-    is_alone = len(fight.active_warriors) == 1 and not fight.sheets.monsters
-    if not is_alone and not is_over(rounds, len(fight.active_warriors)):
+    if not is_over(rounds, len(fight.active_warriors)):
         return replace(fight, rounds=rounds).push(Frame("open"))
     return _show_melee(fight)
 
@@ -103,14 +103,20 @@ def _finish(fight: Fight, _frame: Frame) -> Fight:
 # ---- the last melee
 
 
-def _show_melee(fight: Fight) -> Fight:
+def _show_melee_to_absent(fight: Fight, _frame: Frame) -> Fight:
+    """Let those see the last melee who have not seen it while they were asked for another round (E6)."""
+    return _show_melee(fight, [warrior.seat for warrior in fight.active_warriors])
+
+
+def _show_melee(fight: Fight, seen: Sequence[Seat] = ()) -> Fight:
     """Let everyone who took part see the last melee before combat ends, if anyone attacked (E2)."""
     if fight.melee is None or fight.report is None or not fight.report.strikes:
         return fight
     names = {fighter.name for fighter in fight.melee.fighters}
     characters = load_catalog().characters
     warriors = [
-        replace(warrior, is_ready=characters[warrior.character].name not in names) for warrior in fight.warriors
+        replace(warrior, is_ready=warrior.seat in seen or characters[warrior.character].name not in names)
+        for warrior in fight.warriors
     ]
     return replace(fight, warriors=tuple(warriors)).push(Frame("look"))
 
@@ -138,6 +144,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "fatigue": Question(_ask_payer, _list_payments, _take_payment),
     "wounds": Question(_ask_wounded, _list_wounds, _take_wound),
     "finish": Task(_finish),
+    "show": Task(_show_melee_to_absent),
     "look": Question(_ask_to_look, lambda *_: [CONTINUE], _take_look, secret=True),
     CLOSE: Task(_close),
 }

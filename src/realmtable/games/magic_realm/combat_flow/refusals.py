@@ -25,7 +25,7 @@ class Refusal(NamedTuple):
 USUAL: Final[Mapping[str, Refusal]] = MappingProxyType(
     {
         "quiet": Refusal("E6", "Choose Rest easy, or begin a round of combat."),
-        "lure": Refusal("E7", "Lure a monster that is neither on your sheet nor red side up, or pass."),
+        "lure": Refusal("E7", "Lure a monster not on your sheet and not red side up, become unhidden, or pass."),
         "charge": Refusal("E11", "Charge a character that you see, with a piece that carries everything, or pass."),
         "act": Refusal("E12", "Choose one action, or Done."),
         "aim": Refusal("C3", "Aim at a monster, at a character that you see, or at no one."),

@@ -99,7 +99,8 @@ def build_melee(fight: Fight) -> Melee:
         )
         for monster in fight.sheets.monsters
     ]
-    return Melee(tuple(fighters), (*_list_blows(fight), *_list_bites(fight)), fight.rounds.number == 1)
+    attacks = (*_list_blows(fight), *_list_bites(fight))
+    return Melee(tuple(fighters), attacks, fight.rounds.number == 1, fight.rules.missiles_pierce)
 
 
 def find_fighter(fight: Fight, target: int) -> FighterId:

@@ -17,6 +17,7 @@ from realmtable.games.magic_realm.world.steps import Frame, Step
 PASS: Final = Step("pass")
 QUIET: Final = Step("rest easy")
 STIR: Final = Step("stir")
+UNHIDE: Final = Step("unhide")
 CLOSE: Final = "close"  # the frame under all others
 
 
@@ -24,7 +25,7 @@ def _open(fight: Fight, _frame: Frame) -> Fight:
     """Begin a round; if no monster can attack, ask whether anyone wants one (E6)."""
     if any(_list_targets(fight, monster) for monster in fight.sheets.monsters):
         return fight.push(Frame("round"))
-    return fight.push(*(Frame("quiet", warrior.seat) for warrior in fight.active_warriors))
+    return fight.push(*(Frame("quiet", warrior.seat) for warrior in fight.active_warriors), Frame("show"))
 
 
 def _list_targets(fight: Fight, monster: MonsterId) -> list[Seat]:
@@ -63,14 +64,15 @@ def _begin_round(fight: Fight, _frame: Frame) -> Fight:
 
 
 def _list_lures(fight: Fight, _frame: Frame, seat: Seat) -> list[Step]:
-    lures = list_lures(fight.sheets, seat, fight.warrior(seat).spared_by)
-    return sorted([PASS, *(Step("lure", (monster,)) for monster in lures)])
+    warrior = fight.warrior(seat)
+    lures = list_lures(fight.sheets, seat, warrior.spared_by)
+    return sorted([PASS, *[UNHIDE] * warrior.is_hidden, *(Step("lure", (monster,)) for monster in lures)])
 
 
 def _take_lure(fight: Fight, frame: Frame, seat: Seat, step: Step) -> Fight:
     if step == PASS:
         return fight
-    sheets = assign(fight.sheets, step.args[0], seat)
+    sheets = fight.sheets if step == UNHIDE else assign(fight.sheets, step.args[0], seat)
     return replace(fight, sheets=sheets).change(seat, is_hidden=False).push(frame)
 
 

@@ -30,11 +30,12 @@ FIRST_ROUND: Final = Rounds()
 
 
 class Rules(NamedTuple):
-    """The options that concern combat (V9 to V11)."""
+    """The options that concern combat (V9 to V11, V13)."""
 
     multiplies_kills: bool = True  # of characters
     turns_horses: bool = True
     charges_on_horse: bool = True
+    missiles_pierce: bool = False
 
 
 USUAL_RULES: Final = Rules()
@@ -60,7 +61,7 @@ class Warrior:
     is_hidden: bool = False
     finds: frozenset[Seat] = frozenset()  # the hidden characters that it has found today (D18, D22)
     spared_by: frozenset[MonsterId] = frozenset()
-    exits: tuple[Place, ...] = ()  # the roadways onto which it can run (A5)
+    exits: tuple[Place, ...] = ()  # the roadways onto which it can run (E14)
     dice: Mapping[str, DiceRule] = field(
         default_factory=dict, hash=False
     )  # how it rolls on a table, if not with two dice (G3)

@@ -98,3 +98,4 @@ class Melee:
     fighters: tuple[Fighter, ...]
     attacks: tuple[Attack, ...]
     is_first_round: bool = True
+    missiles_pierce: bool = False  # whether a missile with harm above T strikes the body through armour (C22)

@@ -78,7 +78,8 @@ class MeleeState:
         target = self.melee.fighters[attack.target]
         piece = find_struck_armor(target.armor, self.wear[attack.target], attack.direction)
         level = count_harm(attack, on_armor=piece is not None, roll=roll)
-        if piece is not None and not (attack.table == MISSILE and level > TREMENDOUS):  # C22
+        pierces = self.melee.missiles_pierce and attack.table == MISSILE and level > TREMENDOUS  # C22
+        if piece is not None and not pierces:
             return Strike(number, verdict, STRUCK, ARMOR, piece, level, wounds=level >= MEDIUM, roll=roll)
         kills = level >= target.vulnerability
         return Strike(number, verdict, STRUCK, BODY, NO_PIECE, level, kills, not kills and level >= LIGHT, roll)

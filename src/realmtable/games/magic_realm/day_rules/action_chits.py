@@ -1,4 +1,4 @@
-"""Action chits: paying stars, wounds, resting, and opening doors by strength (D15, D19, W1, W2)."""
+"""Action chits: paying stars, resting, and opening doors by strength (D15, D19, W1)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from realmtable.games.magic_realm.day_rules.chit_states import (
     change_state,
     find_chits,
     find_payments,
-    find_wounds,
     label_of,
     pay,
-    wound,
 )
 from realmtable.games.magic_realm.day_rules.curses import WITHER, is_cursed
 from realmtable.games.magic_realm.day_rules.modifiers import has_effect, list_effects
@@ -44,29 +42,18 @@ def set_chit(world: World, seat: Seat, label: int, before: int, after: int) -> N
     hero.chits = change_state(_rows(world, seat), hero.chits, label, before, after)
 
 
-# ---- stars and wounds
+# ---- stars
 
 
-def list_payments(world: World, seat: Seat, kind: str = "") -> list[Step]:
-    """Return the ways to pay one star of a type, or of any type (W1)."""
-    return find_payments(_rows(world, seat), world.heroes[seat].chits, kind)
+def list_payments(world: World, seat: Seat) -> list[Step]:
+    """Return the ways to pay one star of any type (W1)."""
+    return find_payments(_rows(world, seat), world.heroes[seat].chits)
 
 
 def pay_star(world: World, seat: Seat, step: Step) -> None:
     """Pay one star: fatigue a chit, and take another one back as change if that is too much."""
     hero = world.writable_hero(seat)
     hero.chits = pay(_rows(world, seat), hero.chits, step)
-
-
-def list_wounds(world: World, seat: Seat) -> list[Step]:
-    """Return the chits that can be wounded: active ones, or fatigued ones if none is active (W2)."""
-    return find_wounds(_rows(world, seat), world.heroes[seat].chits)
-
-
-def wound_chit(world: World, seat: Seat, step: Step) -> None:
-    """Wound a chit."""
-    hero = world.writable_hero(seat)
-    hero.chits = wound(_rows(world, seat), hero.chits, step)
 
 
 # ---- rest

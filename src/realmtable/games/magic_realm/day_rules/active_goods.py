@@ -75,7 +75,7 @@ def _is_strong_enough(world: World, seat: Seat, goods: GoodsId) -> bool:
 
 
 def bears_all(world: World, seat: Seat, strength: str, riding: GoodsId = NO_GOODS) -> bool:
-    """Whether a strength suffices for the character and every item that no inactive horse carries (D25, A4)."""
+    """Whether a strength suffices for the character and every item that no inactive horse carries (D25, E14)."""
     weights = [load_catalog().characters[world.heroes[seat].character].weight, *_list_weights(world, seat, riding)]
     return all(is_as_strong(strength, weight) for weight in weights)
 

@@ -37,7 +37,7 @@ def why_lost(world: World, seat: Seat, step: Step, source: int | None) -> str:
     if step.verb == "M":
         return _why_not_move(world, seat, step.args[0])
     if is_road(hero.place) and step.verb != "-":
-        return "A7"
+        return "D30"
     if step.verb == "P" and (step.args[0] == hero.place or not is_mountain(world, step.args[0])):
         return "T1"
     return ""
@@ -45,7 +45,7 @@ def why_lost(world: World, seat: Seat, step: Step, source: int | None) -> str:
 
 def _why_not_move(world: World, seat: Seat, to: int) -> str:
     if judge_move(world, seat, to) is MoveKind.IMPOSSIBLE:
-        return "A7" if is_road(world.heroes[seat].place) else "D9"
+        return "D30" if is_road(world.heroes[seat].place) else "D9"
     return "D4" if is_barred_cave(world, seat, to) else ""
 
 

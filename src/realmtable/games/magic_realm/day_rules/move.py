@@ -1,4 +1,4 @@
-"""Moves: which roadways are open, mountains, and what is carried along (D9 to D11, X2)."""
+"""Moves: which roadways are open, mountains, what is carried along, and running (D9 to D11, E14, X2)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def can_use(world: World, seat: Seat, secret: int) -> bool:
 
 
 def find_roadway(world: World, seat: Seat, to: Place) -> Place:
-    """Return the roadway that is open to a character and leads to a clearing; NOWHERE if there is none (D9, A7)."""
+    """Return the roadway that is open to a character and leads to a clearing; NOWHERE if there is none (D9, D30)."""
     place = world.heroes[seat].place
     if is_road(place):
         return place if to in road_ends(place) else NOWHERE
@@ -55,7 +55,7 @@ def move_party(world: World, seats: Sequence[Seat], to: Place) -> None:
     start, road = world.heroes[seats[0]].place, find_roadway(world, seats[0], to)
     let_users_know_roadway(world, seats, road)
     for seat in seats:
-        if not is_road(start):  # A7: on a roadway, nothing is left behind
+        if not is_road(start):  # D30: on a roadway, nothing is left behind
             for goods in order_left(world, seat, list_left_behind(world, seat)):
                 leave_goods(world, seat, goods, start)
         world.move_hero(seat, to)
@@ -73,3 +73,21 @@ def let_users_know_roadway(world: World, seats: Sequence[Seat], road: Place) -> 
 
 def _find_secrets(world: World, road: Place) -> list[int]:
     return [way.secret for way in graph_of(world).ways_between(*road_ends(road)) if way.secret != OPEN]
+
+
+# ---- running
+
+
+def list_exits(world: World, seat: Seat) -> list[Place]:
+    """Return the roadways onto which a character can run (E14)."""
+    hero = world.heroes[seat]
+    if hero.came_by != NOWHERE:
+        return [hero.came_by]
+    ways = graph_of(world).ways[hero.place]
+    return sorted(road_place(hero.place, way.to) for way in ways if can_use(world, seat, way.secret))
+
+
+def run_away(world: World, seat: Seat, road: Place) -> None:
+    """Let a character run onto a roadway; those who see it discover a hidden path or secret passage (E14, X2)."""
+    let_users_know_roadway(world, (seat,), road)
+    world.move_hero(seat, road)

@@ -16,9 +16,8 @@ GO: Final = Step("go")
 
 
 def ask_to_rearrange(world: World, seats: Iterable[Seat]) -> Next:
-    """Return the questions to characters after combat; those with nothing inactive are not asked (Q1)."""
-    packs = [(seat, world.heroes[seat].pack) for seat in seats]
-    return tuple(Frame(TIDY, seat) for seat, pack in packs if any(not world.goods[goods].active for goods in pack))
+    """Return the questions to characters after combat; those without belongings are not asked (Q1)."""
+    return tuple(Frame(TIDY, seat) for seat in seats if world.heroes[seat].pack)
 
 
 def _list_answers(world: World, frame: Frame, seat: Seat) -> list[Step]:

@@ -1,4 +1,4 @@
-"""The Alert activity: an active weapon is turned over, or the Berserker goes berserk (D14, D24)."""
+"""The Alert activity: an active weapon is alerted or unalerted, or the Berserker goes berserk (D14, D24)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from realmtable.games.magic_realm.world.steps import Frame, Step
 from realmtable.games.magic_realm.world.world import World
 
 ALERT: Final = Step("alert")
+UNALERT: Final = Step("unalert")
 RAGE: Final = Step("berserk")
 PASS: Final = Step("pass")
 
@@ -29,11 +30,13 @@ def find_weapon(world: World, seat: Seat) -> GoodsId | None:
 
 
 def _list_answers(world: World, frame: Frame, seat: Seat) -> list[Step]:
-    """Return what can be alerted; followers may also do nothing (D24)."""
-    answers = [ALERT] if find_weapon(world, seat) is not None else []
+    """Return what can be done; an alerted weapon can be left as it is, and followers may do nothing (D14, D24)."""
+    weapon = find_weapon(world, seat)
+    is_alerted = weapon is not None and world.goods[weapon].alerted
+    answers = [] if weapon is None else [UNALERT if is_alerted else ALERT]
     if not world.heroes[seat].berserk and _list_berserk_chits(world, seat):
         answers.append(RAGE)
-    if answers and world.heroes[frame.seat].guide != NO_SEAT:
+    if answers and (is_alerted or world.heroes[frame.seat].guide != NO_SEAT):
         answers.append(PASS)
     return sorted(answers)
 
@@ -48,9 +51,8 @@ def _asked_seats(world: World, frame: Frame) -> tuple[Seat, ...]:
 
 def _take_answer(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
     weapon = find_weapon(world, seat)
-    if step == ALERT and weapon is not None:
-        found = world.writable_goods(weapon)
-        found.alerted = not found.alerted
+    if step in (ALERT, UNALERT) and weapon is not None:
+        world.writable_goods(weapon).alerted = step == ALERT
     if step == RAGE:
         set_chit(world, seat, _list_berserk_chits(world, seat)[0], ACTIVE, FATIGUED)
         world.writable_hero(seat).berserk = True
@@ -58,7 +60,7 @@ def _take_answer(world: World, _frame: Frame, seat: Seat, step: Step) -> Next:
 
 
 def _refuse_answer(_world: World, _frame: Frame, _seat: Seat, _step: Step) -> Refusal:
-    return Refusal("D14", "Turn your active weapon over; the Berserker may go berserk instead.")
+    return Refusal("D14", "Alert your active weapon; one that is alerted can be unalerted or left as it is.")
 
 
 HANDLERS: Final[dict[str, Handler]] = {

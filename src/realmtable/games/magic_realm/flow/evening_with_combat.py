@@ -16,7 +16,6 @@ from realmtable.games.magic_realm.combat_flow.journal import note_step, replay
 from realmtable.games.magic_realm.combat_flow.plays import BACK
 from realmtable.games.magic_realm.combat_flow.refusals import refuse
 from realmtable.games.magic_realm.combat_flow.state import Fight
-from realmtable.games.magic_realm.day_rules.sight import monsters_at
 from realmtable.games.magic_realm.flow.after_combat import ask_to_rearrange
 from realmtable.games.magic_realm.flow.agenda import Draw, FrameLimits, Handler, Next, Question, Refusal, Task
 from realmtable.games.magic_realm.flow.blocking import list_in_order
@@ -103,8 +102,6 @@ def world_if_combat_ended(world: World) -> World:
 def _continue_combat(world: World, frame: Frame) -> Next:
     """Ask or draw what comes next in combat, or end it."""
     seats = list_fighters(world, frame.a)
-    if len(seats) == 1 and not monsters_at(world, frame.a):
-        return ask_to_rearrange(world, seats)  # E6
     fight = get_fight(world)
     deciding = machine.list_deciding(fight)
     if deciding:

@@ -16,9 +16,10 @@ MAX_STARS: Final = 2
 
 
 def _list_rests(world: World, frame: Frame, seat: Seat) -> list[Step]:
-    """Return the ways to rest; `a` counts the stars that have been rested in this phase."""
+    """Return the ways to rest; `a` counts the stars that have been rested in this phase. Nobody has to make change."""
     found = list_rests(world, seat, count_rest_stars(world, seat) - frame.a)
-    may_stop = frame.a or world.heroes[seat].guide != NO_SEAT
+    needs_change = all(len(step.args) > 1 for step in found)
+    may_stop = frame.a or needs_change or world.heroes[seat].guide != NO_SEAT
     return sorted([ENOUGH, *found]) if found and may_stop else found
 
 

@@ -9,7 +9,8 @@ from realmtable.games.magic_realm.catalog.goods_and_spells import Armor
 from realmtable.games.magic_realm.catalog.ids import GoodsId, Place
 from realmtable.games.magic_realm.combat_flow.state import DEAD, RAN, Fight, Warrior
 from realmtable.games.magic_realm.day_rules.active_goods import settle_active
-from realmtable.games.magic_realm.day_rules.evening_without_combat import let_die, run_away
+from realmtable.games.magic_realm.day_rules.death import let_die
+from realmtable.games.magic_realm.day_rules.move import run_away
 from realmtable.games.magic_realm.day_rules.sight import monsters_at
 from realmtable.games.magic_realm.world.belongings import put_goods
 from realmtable.games.magic_realm.world.entities import CURSES

@@ -28,8 +28,8 @@ def _continue_daylight(world: World, frame: Frame) -> Next:
     """Let the next counter be drawn; the Swordsman may take his turn before that, or comes last."""
     choosing = [seat for seat in world.counters if _chooses_moment(world, seat)]
     if not world.counters:
-        world.part = "evening"
-        return (Frame(SUNSET if world.options.has_combat else "evening"),)
+        world.part, following = ("evening", SUNSET) if world.options.has_combat else ("midnight", "midnight")
+        return (Frame(following),)
     if len(choosing) == len(world.counters):
         return Frame("turn", choosing[0]), frame
     return (Frame("moment", choosing[0]) if choosing else Frame("next")), frame

@@ -7,7 +7,7 @@ from typing import Final
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import tile_of
 from realmtable.games.magic_realm.catalog.setup_card import RED_CHIT
-from realmtable.games.magic_realm.day_rules.evening_without_combat import let_die
+from realmtable.games.magic_realm.day_rules.death import let_die
 from realmtable.games.magic_realm.day_rules.lost_phases import cannot_rest_tomorrow
 from realmtable.games.magic_realm.day_rules.summoning import find_open_slot, list_prowlers, summon, turn_up_tile
 from realmtable.games.magic_realm.flow.agenda import DONE, FrameLimits, Handler, Next, Task

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.combat_flow import machine
-from realmtable.games.magic_realm.day_rules.sight import monsters_at
 from realmtable.games.magic_realm.flow.after_combat import TIDY, ask_to_rearrange
 from realmtable.games.magic_realm.flow.evening_with_combat import DRAW, fight_of, list_clearings, list_fighters
 from realmtable.games.magic_realm.world.places import is_clearing
@@ -31,8 +30,8 @@ def find_mistakes(world: World, agenda: Agenda) -> Iterator[str]:
 
 def _find_wrong_combat(world: World, below: Frame, top: Frame) -> Iterator[str]:
     seats = list_fighters(world, top.a)
-    if not seats or (len(seats) == 1 and not monsters_at(world, top.a)):
-        yield "There is no combat in a clearing without characters, or with one that is alone."
+    if not seats:
+        yield "There is no combat in a clearing without characters."
         return
     if not all(below.a >> seat & 1 for seat in seats):
         yield "The evening of those who are in combat does not come again."

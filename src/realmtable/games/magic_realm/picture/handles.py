@@ -34,7 +34,6 @@ CHIT_STATES: Final = {
 }
 GOODS_VERBS: Final = ("activate", "pack", "leave")
 CONFIRMED: Final = ("be", "leave", "F")  # these show a card first, lose something or decide a whole day
-RUN: Final = "run"
 
 
 def handles(view: View, step: Step) -> HandlePath:
@@ -54,7 +53,7 @@ def handles(view: View, step: Step) -> HandlePath:
         return _path_to_phase(view, text)
     if step.verb == "go" or (step.verb in CONFIRMED and step.args):
         return text, text  # a second click confirms it: one to look at the card, or against mistakes
-    return _path_to_run(view, step) if step.verb == RUN else (text,)
+    return (text,)
 
 
 def _path_to_phase(view: View, text: str) -> HandlePath:
@@ -67,15 +66,3 @@ def _path_to_phase(view: View, text: str) -> HandlePath:
 def list_handles(view: View, steps: Sequence[Step]) -> list[HandlePath]:
     """Return what to click for each step."""
     return [handles(view, step) for step in steps]
-
-
-def _path_to_run(view: View, step: Step) -> HandlePath:
-    """Return the clearing at the other end of the roadway, and then the chit or the button of the belonging."""
-    text = format_step(step)
-    at = "" if view["viewer"] is None else view["players"][view["viewer"]]["at"]
-    roadway, source = (kind.write(number) for kind, number in zip(VERBS[RUN], step.args, strict=True))
-    ends = roadway.split("-")
-    if at not in ends:
-        return (text,)
-    ends.remove(at)
-    return ends[0], find_chit(view, source, ("active",)) or text

@@ -26,6 +26,7 @@ NOTES: Final = {
     ("quiet", "rest easy"): "Combat ends here unless someone else begins a round.",
     ("quiet", "stir"): "A round of combat begins.",
     ("lure", "pass"): "Monsters on no sheet then go to unhidden characters; dice decide between several.",
+    ("lure", "unhide"): "Monsters can then be assigned to you, and other characters can aim at you.",
     ("charge", "pass"): "You may do an action instead.",
     ("act", "berserk"): "Until midnight, only tremendous harm kills you.",
     ("act", "done"): "You stay for the melee.",

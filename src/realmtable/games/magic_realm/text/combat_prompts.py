@@ -50,7 +50,8 @@ def _list_verbs(view: View) -> set[str]:
 def _lure(view: View) -> PromptText:
     mine = [counter for counter in list_attackers(view) if counter["name"] == counter["monster"]]
     if find_own(view)["hidden"]:
-        return "Choose a monster to lure onto your sheet, or pass to stay hidden.", "E7"
+        lure = "a monster to lure onto your sheet, " * ("lure" in _list_verbs(view))
+        return f"Choose {lure}to become unhidden, or to pass and stay hidden.", "E7"
     if _is_alone(view):
         return f"Choose Pass, or {'another' if mine else 'a'} monster to lure: all come to you either way.", "E8"
     if not mine:
@@ -119,7 +120,7 @@ def _ask(text: str, clause: str) -> Callable[[View], PromptText]:
 
 
 QUESTIONS: Final[Mapping[str, Callable[[View], PromptText]]] = {
-    "quiet": _ask("Choose Rest easy to end the evening here, or begin a round of combat.", "E6"),
+    "quiet": _ask("Choose Rest easy to end the evening here, or begin a round to attack, run or change gear.", "E6"),
     "lure": _lure,
     "charge": _ask("Choose a character to charge and a piece to charge with, or pass.", "E11"),
     "act": _act,

@@ -24,6 +24,8 @@ PLAIN: Final = {
     "rest easy": "Rest easy",
     "continue": "Continue after combat",
     "stir": "Begin a round of combat",
+    "unhide": "Become unhidden",
+    "unalert": "Unalert your weapon",
     "berserk": "Go berserk",
     "aim none": "Aim at no one",
 }
@@ -83,7 +85,7 @@ def name_counter(number: int) -> str:
 
 
 def _alert(*piece: int) -> str:
-    return f"Turn your weapon over with {name_piece(*piece)}" if piece else "Turn your weapon over"
+    return f"Turn your weapon over with {name_piece(*piece)}" if piece else "Alert your weapon"
 
 
 SENTENCES: Final[Mapping[str, Callable[..., str]]] = {

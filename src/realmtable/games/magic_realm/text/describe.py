@@ -18,7 +18,6 @@ from realmtable.games.magic_realm.text.wording import (
     name_character,
     name_chit,
     name_clearing,
-    name_monster,
     name_target,
 )
 from realmtable.games.magic_realm.world.entities import GOALS
@@ -70,7 +69,6 @@ PLAIN: Final = {
     "take nothing": "Take nothing",
     "keep": "Keep it",
     "enough": "Stop resting",
-    "stay": "Stay and take the wounds",
     **combat_steps.PLAIN,
 }
 # By the kind of question
@@ -199,7 +197,6 @@ _SENTENCES: Final[Mapping[str, Callable[..., str]]] = {
     "to": lambda place: f"Go to {name_clearing(place)}",
     "run": _run,
     "wound": lambda label: f"Take the wound on {name_action(label)}",
-    "attack": lambda monster, character: f"The {name_monster(monster)} attacks {name_character(character)}",
     **combat_steps.SENTENCES,
 }
 
@@ -232,7 +229,6 @@ SHORT: Final = {
     "peer": "Peer: paths, map chits",
     "locate": "Locate: sites, passages",
     "sight": "Magic Sight",
-    "stay": "Stay",
     "want treasures": "Great treasures: 1 for each point",
     "want fame": "Fame: 10 for each point",
     "want notoriety": "Notoriety: 20 for each point",

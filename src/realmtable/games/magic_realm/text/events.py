@@ -30,7 +30,7 @@ from realmtable.games.magic_realm.world.places import GONE, HOME, TILES
 from realmtable.kit.wording import join_words
 
 LOST_REASONS: Final = {
-    "A7": "from a roadway, only a Move to one of its ends is possible",
+    "D30": "from a roadway, only a Move to one of its ends is possible",
     "C27": "a curse prevents it",
     "D4": "after a sunlight phase, no one can enter a cave",
     "D5": "there is no phase for it",

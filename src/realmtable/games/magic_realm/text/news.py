@@ -18,7 +18,6 @@ from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.flow.settle_fight import world_if_fight_ended
 from realmtable.games.magic_realm.text.combat_events import close_step, list_fight_events
 from realmtable.games.magic_realm.text.combat_news import say_fight_step
-from realmtable.games.magic_realm.text.combat_steps import name_piece
 from realmtable.games.magic_realm.text.describe import (
     describe_choice,
     describe_step,
@@ -62,7 +61,7 @@ def news(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | 
     seen, now = SeatView(world, viewer), SeatView(after, viewer)
     headline = _say_step(world, seen, seat, step)
     reported = AlreadyReported(
-        moving=seat if step.verb in ("run", "to") else NO_SEAT,
+        moving=seat if step.verb == "to" else NO_SEAT,
         hiding=world.agenda[-1].seat if world.agenda[-1].kind == "dice" else NO_SEAT,
     )
     events = [*list_events(seen, now, begun, reported)]
@@ -124,7 +123,7 @@ def _say_chance(world: World, seen: SeatView, step: Step) -> str:
     if step.verb == "next":
         taking = next(seat for seat, hero in enumerate(world.heroes) if hero.character == step.args[0])
         return say(seen, taking, "takes", "take") + f" {'your' if taking == seen.seat else 'a'} turn"
-    return describe_step(step) if step.verb in ("attack", "clearing") else ""  # a chit is an event for those who see it
+    return describe_step(step) if step.verb == "clearing" else ""  # a chit is an event for those who see it
 
 
 def list_prowling(*rows: int) -> str:
@@ -190,11 +189,6 @@ def _say_take(_world: World, step: Step) -> Phrase:
     return _both("takes", "take", describe_step(step).removeprefix("Take"))
 
 
-def _say_run(_world: World, step: Step) -> Phrase:
-    road, piece = step.args
-    return _both("runs", "run", f" onto {name_clearing(road)} with {name_piece(piece)}")
-
-
 _PHRASES: Final[Mapping[str, Callable[[World, Step], Phrase]]] = {
     **dict.fromkeys(PHASE_VERBS, _say_phase),
     "done": _say_done,
@@ -223,11 +217,9 @@ _PHRASES: Final[Mapping[str, Callable[[World, Step], Phrase]]] = {
     "rest": _say_rest,
     "enough": lambda *_: ("stops resting", "stop resting"),
     "to": lambda _, step: _both("goes", "go", f" to {name_clearing(step.args[0])}"),
-    "stay": lambda *_: ("stays", "stay"),
-    "run": _say_run,
-    "alert": lambda *_: ("turns the weapon over", "turn your weapon over"),
+    "alert": lambda *_: ("alerts the weapon", "alert your weapon"),
+    "unalert": lambda *_: ("unalerts the weapon", "unalert your weapon"),
     "berserk": lambda *_: ("goes berserk", "go berserk"),
-    "wound": lambda _, step: _both("takes", "take", f" a wound: {name_action(step.args[0])}"),
 }
 
 

@@ -11,7 +11,6 @@ from realmtable.games.magic_realm.picture.handles import IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text.combat_notes import note_in_combat
 from realmtable.games.magic_realm.text.setup_prompts import note_gear, note_goal
 from realmtable.games.magic_realm.text.wording import GOAL_NAMES
-from realmtable.kit.wording import format_count
 
 MOVE_QUESTIONS: Final = ("write", "choose")
 NOTES: Final = {
@@ -57,8 +56,6 @@ def note(view: View, handle: str) -> str:
         return "You both become unhidden and do nothing more today, even if a turn is still to come."
     if handle == "go" and question["kind"] != "arrange":
         return ""
-    if handle == "stay":
-        return f"You take {format_count(len(view['doing']['monsters']), 'wound')}."
     return NOTES.get(handle, "")
 
 

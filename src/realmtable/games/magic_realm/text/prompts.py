@@ -170,27 +170,14 @@ def _block_clause(view: View) -> str:
 
 def _alert(view: View) -> PromptText:
     moves = view["question"]["moves"]
-    names = [name for verb, name in (("alert", "turn your weapon over"), ("berserk", "go berserk")) if verb in moves]
+    verbs = {"alert": "alert your weapon", "unalert": "unalert your weapon", "berserk": "go berserk"}
+    names = [name for verb, name in verbs.items() if verb in moves]
     return f"Choose whether to {' or '.join(names)}{', or pass' * ('pass' in moves)}.", "D14"
 
 
 def _rest(view: View) -> PromptText:
     text = "Choose a chit to rest"
     return text + (", or stop resting." if "enough" in view["question"]["moves"] else "."), "D15"
-
-
-def _run_or_stay(view: View) -> PromptText:
-    monsters = format_count(len(view["doing"]["monsters"]), "monster")
-    if len(view["question"]["moves"]) == 1:
-        return f"Choose Stay: you cannot run from {monsters}.", "A4"
-    attack = "attack" + "s" * (len(view["doing"]["monsters"]) == 1)
-    return f"Choose where to run, or stay and be wounded: {monsters} {attack}.", "A3"
-
-
-def _wounds(view: View) -> PromptText:
-    number = view["doing"]["number"]
-    left = "" if number == 1 else f" ({number} wounds to take)"
-    return f"Choose a chit to be wounded{left}.", "W2"
 
 
 def _pick(view: View) -> PromptText:
@@ -230,8 +217,5 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], PromptText]]] = {
     "block": _block,
     "meet": _block,
     "alerting": _alert,
-    "attacked": _run_or_stay,
-    "effort": _ask("Choose a Move chit with a star to fatigue.", "A4"),
-    "wounds": _wounds,
     "tidy": _ask("Choose Continue, or rearrange your belongings after combat.", "Q1"),
 }

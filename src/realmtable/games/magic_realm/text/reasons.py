@@ -43,11 +43,8 @@ USUAL: Final[Mapping[str, Reason]] = {
     "rest": Reason("D15", "Rest a fatigued or wounded chit; for one with two stars, another one becomes fatigued."),
     "block": Reason("L3", "Block someone you see in your clearing who is not blocked yet, or no one."),
     "meet": Reason("L4", "Block monsters that have just arrived in your clearing, or no one."),
-    "alerting": Reason("D14", "Turn your active weapon over; the Berserker may go berserk instead."),
+    "alerting": Reason("D14", "Alert your active weapon; one that is alerted can be unalerted or left as it is."),
     "tidy": Reason("Q1", "Rearrange your belongings, or choose Continue."),
-    "attacked": Reason("A3", "Run or stay."),
-    "effort": Reason("A4", "You ran with a Move chit of two stars: fatigue one star of your Move chits."),
-    "wounds": Reason("W2", "Choose an active chit to be wounded, or a fatigued one if none is active."),
 }
 
 
@@ -147,17 +144,6 @@ def _why_not_searched(view: View, _path: HandlePath, handle: str) -> Reason | No
     )
 
 
-def _why_not_run(view: View, _path: HandlePath, handle: str) -> Reason | None:
-    if not _is_clearing(handle):
-        return None
-    came_by = view["players"][view["viewer"]]["came_by"]
-    if handle in _list_exits(view) and (not came_by or handle in came_by.split("-")):
-        return Reason("A4", "You have nothing that is faster than every attacker and strong enough for your load.")
-    if came_by:
-        return Reason("A5", "You came here today, so you can only run back the way you came.")
-    return Reason("A5", "Run onto a roadway that leads out of your clearing and is open to you.")
-
-
 def _why_not_wanted(view: View, _path: HandlePath, _handle: str) -> Reason | None:
     own = view["own"]
     if own["points_left"]:
@@ -173,5 +159,4 @@ _SPECIAL: Final[Mapping[str, Callable[[View, HandlePath, str], Reason | None]]] 
     "write": _why_not_written,
     "choose": _why_not_chosen,
     "search": _why_not_searched,
-    "attacked": _why_not_run,
 }

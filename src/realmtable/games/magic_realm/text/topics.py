@@ -21,7 +21,7 @@ TOPICS: Final[Mapping[str, str]] = {
 _SEARCHES: Final = (
     "search", "dice", "pick", "exchange", "take", "force", "pay", "found", "to", "card", "chit",
 )  # fmt: skip
-_DANGERS: Final = ("prowl", "block", "meet", "attack", "attacked", "effort", "wounds", "life", "outfit", "goals")
+_DANGERS: Final = ("prowl", "block", "meet", "life", "outfit", "goals")
 _FIGHTS: Final = (*COMBAT_FRAMES, "clearing", "tidy")
 
 

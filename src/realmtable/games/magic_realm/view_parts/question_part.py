@@ -26,7 +26,7 @@ from realmtable.games.magic_realm.world.steps import Frame, join_bits
 from realmtable.games.magic_realm.world.world import World
 
 PLACE_FRAMES: Final = ("pick", "exchange", *COMBAT_FRAMES)  # frames whose first number is a clearing
-COUNTING_FRAMES: Final = ("draw", "hand", "chit", "prowl", "rest", "wounds")
+COUNTING_FRAMES: Final = ("draw", "hand", "chit", "prowl", "rest")
 AS_YOU_GO: Final = "as_you_go"
 
 
@@ -77,7 +77,7 @@ def _number_phase(seen: SeatView, turn: Seat) -> int:
 
 
 def _count(frame: Frame) -> int:
-    """Return the wounds that are left, or a number that distinguishes two draws of a kind."""
+    """Return a number that distinguishes two draws of a kind."""
     if frame.kind == "card":
         return frame.b + 1
     return frame.a if frame.kind in COUNTING_FRAMES else 0
@@ -98,9 +98,7 @@ def _name_where(frame: Frame) -> str:
 
 
 def _list_monsters(frame: Frame) -> list[str]:
-    if frame.kind == "attack":
-        return [load_catalog().monsters[frame.a].name]
-    if frame.kind not in ("meet", "attacked"):
+    if frame.kind != "meet":
         return []
     bits = join_bits(frame)
     return [monster.name for monster in load_catalog().monsters if bits >> monster.id & 1]
