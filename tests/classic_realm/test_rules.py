@@ -332,7 +332,7 @@ def test_v2_with_a_free_setup_white_moves_second() -> None:
         ({"max_plies": 19}, "max_plies"),
         ({"max_plies": 501}, "max_plies"),
         ({"free_setup": 3}, "free_setup"),
-        ({"double_moves": "yes"}, "double_moves"),
+        ({"double_moves": "maybe"}, "double_moves"),
         ({"frogs": 9}, "frogs"),
     ],
 )
