@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from importlib import resources
 
 import numpy as np
 
+from realmtable.engine.options import OptionValue, list_options, make_options
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
-from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
 from realmtable.kit.rules import Position
 
 RULES = resources.files("realmtable.games.realms_of_etherium").joinpath("RULES.md").read_text(encoding="utf-8")
+TILES = EtheriumOptions().tiles().tiles
+COLOURS = ("red", "blue", "green", "purple", "orange")
 RESERVE = "reserve=Draw;Shift;Lessen;Accord;Bond;Network"
 
 
@@ -57,23 +59,35 @@ def phase(position: Position) -> tuple[str, int]:
 
 
 def random_options(rng: random.Random, manifest: str) -> EtheriumOptions:
-    """Random rules for a game of a few Rounds."""
-    flip = partial(rng.choice, (False, True))
-    has_powers = flip()
-    return EtheriumOptions(
-        one_gain_power=flip(),
-        once_per_tile=rng.choice(("power", "activation")),
-        displace_by=rng.choice(("active", "owner")),
-        displace_self=flip(),
-        transfer_control=flip(),
-        lone_connected=flip(),
-        portals_touch_as_one=flip(),
-        alteration=rng.choice(("red", "orange")),
-        controlled=rng.choice(("owner", "any")),
-        keep_connected=flip(),
-        player_powers=has_powers,
-        paralyze_guard=has_powers and flip(),
-        points=rng.randint(0, 12),
-        max_rounds=rng.randint(5, 8),
-        manifest=manifest,
-    )
+    """Random rules for a game of a few Rounds, a third of them with the rulings of `literal`."""
+    values: dict[str, OptionValue] = {}
+    for info in list_options(EtheriumOptions):
+        if info.type in {"switch", "choice"}:
+            values[info.name] = rng.choice(info.choices or (False, True))
+    if rng.random() < 1 / 3:
+        values |= PRESETS["literal"]
+    if values["reactions"] == "first":
+        values["one_gain_power"] = False
+    values["paralyze_guard"] = values["player_powers"] and values["paralyze_guard"]
+    values |= {"points": rng.randint(0, 12), "max_rounds": rng.choice((0, 5, 6, 7, 8)), "manifest": manifest}
+    return make_options(EtheriumOptions, {}, None, values)
+
+
+def random_manifest(rng: random.Random) -> str:
+    """Random changes to copies, colours and prices."""
+    changes = [f"game.mages:{rng.randint(1, 5)}", f"game.etherium_cap:{rng.choice((5, 20))}"]
+    room = 22  # for more tiles
+    for tile in rng.sample(TILES, 15):
+        is_normal = tile.tile_class == "normal"
+        if tile.tile_class != "victory":
+            copies = min(rng.randint(tile.id == "portal", 12), tile.copies + room)
+            room -= copies - tile.copies
+            changes.append(f"{tile.id}.copies:{copies}")
+        if is_normal and tile.power.verb != "convert":
+            changes.append(f"{tile.id}.colour:{rng.choice(COLOURS)}")
+        if tile.control is not None:
+            changes.append(f"{tile.id}.control:{rng.randint(0, 2)}/{rng.randint(0, 2)}")
+        if tile.use.white + tile.use.black:
+            is_white_only = tile.power.verb in {"convert", "tribute"}
+            changes.append(f"{tile.id}.use:{rng.randint(is_white_only, 3)}/{0 if is_white_only else rng.randint(0, 2)}")
+    return ";".join(changes)

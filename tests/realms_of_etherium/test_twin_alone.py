@@ -6,6 +6,8 @@ They show that the rules as written are complete and that every game ends, befor
 from __future__ import annotations
 
 import random
+from collections import Counter
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -78,7 +80,36 @@ def test_t5_conversions_into_black_are_never_free(lessen: int, colour: str, pric
     for copy in range(lessen):
         twin.mages[copy].place = Realm("lessen", copy)
     tile = twin.kinds["transmute"]
-    assert [twin.convert_price(0, tile, number)[0] for number in (1, 2, 3)] == prices
+    assert [twin.convert_price(twin.mages[0], tile, number)[0] for number in (1, 2, 3)] == prices
+
+
+def test_n11_all_deals_without_three_disruptions_are_equally_likely() -> None:
+    found = []
+    for deal in product(("disruption", "channel", "draw"), repeat=3):
+        twin = Twin(2, EtheriumOptions(reshuffle="until_fewer"))
+        twin.supply, twin.reserve = Counter(disruption=5, channel=3, draw=3), Counter()
+        chance = Fraction(1)
+        for kind in deal:
+            weights = twin.weigh_last_deal(twin.stock("realm"))
+            chance *= Fraction(weights.get(f"reveal {kind.capitalize()}", 0), sum(weights.values()) * twin.supply[kind])
+            twin.supply[kind] -= 1
+            twin.reserve[kind] += 1
+        found.append(chance)
+    assert found == [0] + 26 * [Fraction(1, 11 * 10 * 9 - 5 * 4 * 3)]
+
+
+@pytest.mark.parametrize(("reactions", "expected"), [("all", (4, 3)), ("first", (2, 3))])
+def test_p8_the_example_of_transmute(reactions: str, expected: tuple[int, int]) -> None:
+    """To the letter: Generate gives 1 Black for each of two tiles, Propagate and its 2 White follow only by default."""
+    twin = make_twin({"portal": (0, 0), "generate": (1, 0), "generate.1": (0, 1), "propagate": (-1, 1)})
+    twin.options = EtheriumOptions(reactions=reactions)
+    twin.white[0] = 2
+    for mage, realm in zip(
+        twin.mages, (Realm("generate", 0), Realm("generate", 1), Realm("propagate", 0)), strict=False
+    ):
+        mage.place = realm
+    answer(twin.gain(twin.mages[0], 0, 1))
+    assert (twin.white[0], twin.black[0]) == expected
 
 
 @pytest.mark.parametrize(("red", "expected"), [(False, (4, 2)), (True, (5, 2))])
@@ -89,7 +120,7 @@ def test_p8_reactions_look_at_the_gain_alone(red: bool, expected: tuple[int, int
     twin.colours[0] = "red" if red else ""
     for mage, kind in zip(twin.mages, ("generate", "propagate", "multiply"), strict=False):
         mage.place = Realm(kind, 0)
-    answer(twin.gain(0, 0, 1))
+    answer(twin.gain(twin.mages[0], 0, 1))
     assert (twin.white[0], twin.black[0]) == expected
 
 

@@ -7,6 +7,7 @@ whenever a seat or chance has to choose; the answer is sent back as the text of 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import perm
 
 from realmtable.games.realms_of_etherium.tiles.manifest import Cost, Tile
 from tests.realms_of_etherium.twin_powers import Powers
@@ -22,8 +23,9 @@ class Twin(Powers):
     def play(self) -> Steps:
         if self.options.player_powers:
             for seat in range(self.seats):
-                left = [colour for colour in PLAYER_COLOURS if colour not in self.colours]
-                answer = yield from self.ask(CHANCE, "colours", {f"colour {c.capitalize()}": 1 for c in left})
+                left = [colour.capitalize() for colour in PLAYER_COLOURS if colour not in self.colours]
+                chooser = seat if self.options.choose_colours else CHANCE
+                answer = yield from self.ask(chooser, "colours", [f"colour {colour}" for colour in left])
                 self.colours[seat] = answer.split()[1].lower()
         yield from self.refill("victory")
         yield from self.refill("realm")
@@ -52,7 +54,7 @@ class Twin(Powers):
         shared = sum(self.rank(seat) == best for seat in range(self.seats)) > 1
         if self.triggered and not shared:
             self.reason = "points"
-        elif self.round >= self.options.max_rounds:
+        elif 0 < self.options.max_rounds <= self.round:
             self.reason = "max_rounds"
         else:
             self.round += 1
@@ -76,10 +78,11 @@ class Twin(Powers):
                 self.moved_now.discard(realm)
                 self.reserve[realm.kind] += 1
                 self.check_points()
-                yield from self.refill("realm", dispelled=True)
+                yield from self.refill("victory" if self.is_victory(realm.kind) else "realm", dispelled=True)
 
     def moves_left(self) -> int:
-        return max(0, 1 + len(self.available(self.seat, "extra_move")) - self.moves)
+        assert self.active is not None
+        return max(0, 1 + len(self.available(self.seat, self.active, "extra_move")) - self.moves)
 
     def actions(self) -> Iterable[str]:
         assert self.active is not None
@@ -88,15 +91,22 @@ class Twin(Powers):
             yield from (f"to {self.place_text(other)}" for other in self.adjacent(place))
             if +self.supply or +self.reserve:
                 yield from (f"summon {hex_text(at)}" for at in self.summon_hexes(place))
-        yield from self.control_steps(place)
-        if self.find_tile(self.seat, "push") and self.pushable(self.active.place) and self.adjacent(place):
-            yield "displace"
-        if self.moves_left() and self.find_tile(self.seat, "transfer"):
-            tired = (
-                mage for mage in self.mages if mage.seat == self.seat and mage.exhausted and mage is not self.active
-            )
-            yield from (f"transfer {mage.number}" for mage in self.distinct(tired))
+        if self.active.seat == self.seat:
+            yield from self.control_steps(place)
+            if self.find_tile(self.active, "push") and self.pushable(place) and self.adjacent(place):
+                yield "displace"
+            if self.moves_left() and self.find_tile(self.active, "transfer"):
+                yield from (f"transfer {self.mage_text(mage)}" for mage in self.receivers())
         yield "end"
+
+    def receivers(self) -> list[Mage]:
+        """The Mages that a Transfer can go to (T10, V19)."""
+        seats = range(self.seats) if self.options.transfer_to == "anyone" else [self.seat]
+        tired = [mage for mage in self.mages if mage.seat in seats and mage.exhausted and mage is not self.active]
+        return self.distinct(tired)
+
+    def mage_text(self, mage: Mage) -> str:
+        return f"{mage.number}" if mage.seat == self.seat else f"{mage.seat + 1}.{mage.number}"
 
     def summon_hexes(self, place: Realm) -> list[Hex]:
         found = {side: None for realm in self.realms_of(place) for side in neighbours(self.hexes[realm])}
@@ -121,11 +131,17 @@ class Twin(Powers):
         elif verb == "displace":
             yield from self.displace()
         else:
-            self.pay_tile(self.seat, "transfer")
-            self.active.exhausted = True
-            self.active = self.mage(self.seat, int(rest))
-            self.received = True
-            self.hold(self.active.place)
+            yield from self.transfer(next(mage for mage in self.receivers() if self.mage_text(mage) == rest))
+
+    def transfer(self, receiver: Mage) -> Steps:
+        assert self.active is not None
+        self.pay_tile(self.active, "transfer")
+        if receiver.seat != self.seat and (yield from self.ask_protection(receiver)) == "protect":
+            return
+        self.active.exhausted = True
+        self.active = receiver
+        self.received = True
+        self.hold(receiver.place)
 
     def stock(self, name: str) -> dict[str, int]:
         """The contents of a Supply as steps of chance."""
@@ -154,12 +170,14 @@ class Twin(Powers):
             yield from self.enter(self.active, self.place_of(realm))
 
     def refill(self, name: str, *, dispelled: bool = False) -> Steps:
-        """Fill a Reserve up to three (M5), and exchange three Disruptions (M8)."""
+        """Fill a Reserve up to three (M5), and exchange three Disruptions (M8, V20)."""
         is_victory = name == "victory"
         again = 0
         while True:
             while not dispelled and self.reserve_size(is_victory) < 3 and self.stock(name):
-                answer = yield from self.ask(CHANCE, "refill", self.stock(name))
+                is_last_deal = again and self.options.reshuffle == "until_fewer"
+                stock = self.weigh_last_deal(self.stock(name)) if is_last_deal else self.stock(name)
+                answer = yield from self.ask(CHANCE, "refill", stock)
                 kind = answer.split()[1].lower()
                 self.supply[kind] -= 1
                 self.reserve[kind] += 1
@@ -176,6 +194,15 @@ class Twin(Powers):
                 if not self.is_victory(kind):
                     self.supply[kind] += self.reserve[kind]
                     self.reserve[kind] = 0
+
+    def weigh_last_deal(self, stock: dict[str, int]) -> dict[str, int]:
+        """Weigh each tile with the ways to draw the rest of three without three Disruptions (N11)."""
+        rest = 2 - self.reserve_size(victory=False)
+        disruption = f"reveal {self.kinds['disruption'].name}"
+        ways = dict.fromkeys(stock, perm(sum(stock.values()) - 1, rest))
+        if disruption in stock and self.reserve["disruption"] + rest == 2:
+            ways[disruption] -= perm(stock[disruption] - 1, rest)
+        return {text: count * ways[text] for text, count in stock.items() if ways[text]}
 
     def reserve_size(self, victory: bool) -> int:
         return sum(self.reserve[kind] for kind in self.kinds if self.is_victory(kind) == victory)
@@ -194,10 +221,14 @@ class Twin(Powers):
     def can_spend(self, seat: int, cost: Cost) -> bool:
         return cost.white <= self.white[seat] and cost.black <= self.black[seat]
 
+    def streamline(self) -> list[Realm]:
+        assert self.active is not None
+        return self.available(self.seat, self.active, "streamline")
+
     def control_prices(self, tile: Tile) -> dict[str, Cost]:
         assert tile.control is not None
         white = tile.control.white
-        black = max(0, tile.control.black - len(self.available(self.seat, "streamline")))
+        black = max(0, tile.control.black - len(self.streamline()))
         if self.colours[self.seat] not in {"purple", "yellow"} or self.colours[self.seat] != tile.colour:
             return {"control": Cost(white, black)}
         if white and black:
@@ -210,7 +241,7 @@ class Twin(Powers):
         tile = self.kinds[place.kind]
         assert tile.control is not None
         cost = self.control_prices(tile)[f"control {rest}".strip()]
-        for realm in self.available(self.seat, "streamline")[: tile.control.black]:
+        for realm in self.streamline()[: tile.control.black]:
             self.count_use(self.seat, realm)
         self.white[self.seat] -= cost.white
         self.black[self.seat] -= cost.black

@@ -33,19 +33,22 @@ class Economy(World):
         self.black[seat] += black
         return white, black
 
-    def gain(self, seat: int, white: int, black: int) -> Steps:
-        yield from self.react(seat, *self.receive(seat, white, black))
+    def gain(self, mage: Mage, white: int, black: int) -> Steps:
+        yield from self.react(mage, *self.receive(mage.seat, white, black))
 
-    def react(self, seat: int, white: int, black: int) -> Steps:
-        """Let gaining Realms react (P8, Y1)."""
+    def react(self, mage: Mage, white: int, black: int) -> Steps:
+        """Let gaining Realms react to what a Mage has brought in (P8, Y1)."""
+        seat = mage.seat
         gained = {name for name, amount in (("white", white), ("black", black)) if amount > 0}
         is_red = self.colours[seat] == "red"
-        tiles = self.available(seat, "react")
+        tiles = self.available(seat, mage, "react")
         ready = [realm for realm in tiles if self.kinds[realm.kind].power.to in gained]
         if self.options.one_gain_power and not is_red and ready:
             kinds = {f"react {self.kinds[realm.kind].name}": 1 for realm in ready}
             answer = yield from self.ask(seat, "react", kinds)
             ready = [next(realm for realm in ready if self.kinds[realm.kind].name == answer.split()[1])]
+        if self.options.reactions == "first" and not is_red:
+            ready = self.keep_first_kinds(ready)
         done: list[Realm] = []
         waiting = list(ready)
         while waiting:
@@ -66,13 +69,21 @@ class Economy(World):
                 ]
                 waiting.sort(key=self.order)
 
+    def keep_first_kinds(self, ready: list[Realm]) -> list[Realm]:
+        """Of the Realms that react to each colour, keep those of the first kind (V16)."""
+        first: dict[str, str] = {}
+        for realm in ready:
+            first.setdefault(self.kinds[realm.kind].power.to, realm.kind)
+        return [realm for realm in ready if realm.kind in first.values()]
+
     def count_use(self, seat: int, realm: Realm) -> None:
         """Note a use that only V2 limits."""
         if self.options.once_per_tile == "activation":
             self.used.add((seat, realm))
 
-    def available(self, seat: int, verb: str) -> list[Realm]:
-        """The Realms with a persistent or gaining power that a player can use now (P4, P5)."""
+    def available(self, seat: int, user: Mage, verb: str) -> list[Realm]:
+        """The Realms with a persistent or gaining power that a player can use for a Mage now (P4, P5, V26)."""
+        is_held_for = seat == self.seat and (self.options.held_by == "player" or user is self.active)
         found = [
             realm
             for realm in self.hexes
@@ -80,57 +91,64 @@ class Economy(World):
             and (seat, realm) not in self.used
             and (
                 any(mage.seat == seat and mage.place == realm for mage in self.mages)
-                or (seat == self.seat and realm in self.held)
+                or (is_held_for and realm in self.held)
             )
         ]
         return sorted(found, key=self.order)
 
-    def price(self, seat: int, tile: Tile) -> tuple[Cost, int]:
+    def has_power_over(self, mage: Mage, tile: Tile, colour: str) -> bool:
+        """Whether the player of a Mage has the colour of a tile, and so its power (chapter Y)."""
+        return self.colours[mage.seat] == tile.colour == colour
+
+    def lessen(self, mage: Mage, tile: Tile) -> list[Realm]:
+        """The Lessen tiles that make a power cheaper (P6)."""
+        return self.available(mage.seat, mage, "lessen") if tile.colour in LESSENED else []
+
+    def price(self, mage: Mage, tile: Tile) -> tuple[Cost, int]:
         """What one use costs, and how many Lessen tiles it takes."""
         white, black = tile.use
-        if self.colours[seat] == tile.colour == "orange":
+        if self.has_power_over(mage, tile, "orange"):
             return Cost(0, 0), 0
-        if self.colours[seat] == tile.colour == "green":
-            white, black = min(white, 1), (0 if white else min(black, 1))
-        lessen = 0
-        if tile.colour in LESSENED:
-            lessen = min(white, len(self.available(seat, "lessen")))
+        lessen = min(white, len(self.lessen(mage, tile)))
+        if self.has_power_over(mage, tile, "green") and min(white + black, 1) <= white + black - lessen:
+            return Cost(min(white, 1), 0 if white else min(black, 1)), 0
         white -= lessen
-        if self.colours[seat] == tile.colour == "purple":
+        if self.has_power_over(mage, tile, "purple"):
             white, black = (white - 1, black) if white else (white, max(0, black - 1))
         return Cost(white, black), lessen
 
-    def can_pay(self, seat: int, tile: Tile) -> bool:
-        cost, _ = self.price(seat, tile)
-        return cost.white <= self.white[seat] and cost.black <= self.black[seat]
+    def can_pay(self, mage: Mage, tile: Tile) -> bool:
+        cost, _ = self.price(mage, tile)
+        return cost.white <= self.white[mage.seat] and cost.black <= self.black[mage.seat]
 
-    def pay(self, seat: int, tile: Tile) -> None:
-        cost, lessen = self.price(seat, tile)
-        self.spend_lessen(seat, lessen)
-        self.white[seat] -= cost.white
-        self.black[seat] -= cost.black
+    def pay(self, mage: Mage, tile: Tile) -> None:
+        cost, lessen = self.price(mage, tile)
+        self.spend_lessen(mage, lessen)
+        self.white[mage.seat] -= cost.white
+        self.black[mage.seat] -= cost.black
 
-    def spend_lessen(self, seat: int, number: int) -> None:
-        for realm in self.available(seat, "lessen")[:number]:
-            self.count_use(seat, realm)
+    def spend_lessen(self, mage: Mage, number: int) -> None:
+        for realm in self.available(mage.seat, mage, "lessen")[:number]:
+            self.count_use(mage.seat, realm)
 
-    def find_tile(self, seat: int, verb: str) -> Realm | None:
-        """The first tile of a verb that is available and affordable."""
-        return next((realm for realm in self.available(seat, verb) if self.can_pay(seat, self.kinds[realm.kind])), None)
+    def find_tile(self, mage: Mage, verb: str) -> Realm | None:
+        """The first tile of a verb that is available for a Mage and affordable."""
+        tiles = self.available(mage.seat, mage, verb)
+        return next((realm for realm in tiles if self.can_pay(mage, self.kinds[realm.kind])), None)
 
-    def pay_tile(self, seat: int, verb: str) -> None:
-        realm = self.find_tile(seat, verb)
+    def pay_tile(self, mage: Mage, verb: str) -> None:
+        realm = self.find_tile(mage, verb)
         assert realm is not None
-        self.pay(seat, self.kinds[realm.kind])
-        self.used.add((seat, realm))
+        self.pay(mage, self.kinds[realm.kind])
+        self.used.add((mage.seat, realm))
 
     def ask_protection(self, mage: Mage) -> Answer:
-        realm = self.find_tile(mage.seat, "protect")
+        realm = self.find_tile(mage, "protect")
         if realm is None:
             return "skip"
         answer = yield from self.ask(mage.seat, "protect", ["protect", "skip"])
         if answer == "protect":
-            self.pay(mage.seat, self.kinds[realm.kind])
+            self.pay(mage, self.kinds[realm.kind])
             self.count_use(mage.seat, realm)
         return answer
 
@@ -139,7 +157,9 @@ class Powers(Economy):
     """Entering Realms, and pushing Mages into them."""
 
     def hold(self, place: Realm) -> None:
-        if place != PORTAL:
+        """Hold a Realm for the active Mage, unless it is an opponent's (T10)."""
+        assert self.active is not None
+        if place != PORTAL and self.active.seat == self.seat:
             self.held.add(place)
 
     def leave(self, mage: Mage) -> None:
@@ -177,10 +197,10 @@ class Powers(Economy):
             mage.exhausted = True
             self.ending = self.ending or mage is self.active
 
-    def opponents_near(self, mage: Mage) -> list[Mage]:
-        """Opponents' Mages in adjacent places, in turn order."""
+    def mages_near(self, mage: Mage, *, own: bool = False) -> list[Mage]:
+        """Opponents' Mages in adjacent places, or everyone's, in turn order."""
         near = self.adjacent(mage.place)
-        found = [other for other in self.mages if other.seat != mage.seat and other.place in near]
+        found = [other for other in self.mages if (own or other.seat != mage.seat) and other.place in near]
         return sorted(found, key=lambda other: ((other.seat - self.seat) % self.seats, other.number))
 
     def enter_gain(self, mage: Mage, tile: Tile) -> Steps:
@@ -189,61 +209,64 @@ class Powers(Economy):
         if power.per:
             times = sum(self.is_of(other, power.per) for other in self.touching(self.hexes[mage.place]))
         white, black = times * power.white, times * power.black
-        if self.colours[seat] == tile.colour == "blue":
+        if self.has_power_over(mage, tile, "blue"):
             white += 1
-        if white or black:
+        gained = self.receive(seat, white, black)
+        if any(gained):
             self.used.add((seat, mage.place))
-        yield from self.gain(seat, white, black)
+        yield from self.react(mage, *gained)
 
     def enter_conjure(self, mage: Mage, tile: Tile) -> Steps:
         own = sum(other.seat == mage.seat for other in self.mages)
-        if own >= self.manifest.most_mages or not self.can_pay(mage.seat, tile):
+        if own >= self.manifest.most_mages or not self.can_pay(mage, tile):
             return
         answer = yield from self.ask(mage.seat, "enter", ["use", "skip"])
         if answer == "use":
-            self.pay(mage.seat, tile)
+            self.pay(mage, tile)
             self.used.add((mage.seat, mage.place))
             self.mages.append(Mage(mage.seat, own + 1, mage.place, exhausted=True))
 
     def enter_convert(self, mage: Mage, tile: Tile) -> Steps:
         seat, rate, cap = mage.seat, tile.use.white, self.manifest.etherium_cap
-        prices = {f"make {k} black": self.convert_price(seat, tile, k) for k in range(1, cap - self.black[seat] + 1)}
+        prices = {f"make {k} black": self.convert_price(mage, tile, k) for k in range(1, cap - self.black[seat] + 1)}
         steps = [text for text, (price, _) in prices.items() if price <= self.white[seat]]
         backs = {
             f"make {k * rate} white": k
             for k in range(1, self.black[seat] + 1)
             if self.white[seat] + (k - 1) * rate < cap
         }
+        if not steps and not backs:
+            return
         answer = yield from self.ask(seat, "enter", [*steps, *backs, "skip"])
         if answer == "skip":
             return
         self.used.add((seat, mage.place))
         if answer in backs:
             self.black[seat] -= backs[answer]
-            yield from self.gain(seat, backs[answer] * rate, 0)
+            yield from self.gain(mage, backs[answer] * rate, 0)
         else:
             price, lessen = prices[answer]
-            self.spend_lessen(seat, lessen)
+            self.spend_lessen(mage, lessen)
             self.white[seat] -= price
-            yield from self.gain(seat, 0, int(answer.split()[1]))
+            yield from self.gain(mage, 0, int(answer.split()[1]))
 
-    def convert_price(self, seat: int, tile: Tile, number: int) -> tuple[int, int]:
-        """The price of conversions into Black, and the Lessen tiles it takes (T5, Y6)."""
+    def convert_price(self, mage: Mage, tile: Tile, number: int) -> tuple[int, int]:
+        """The price of conversions into Black, and the Lessen tiles it takes (T5, Y6, V18, V22)."""
         full = number * tile.use.white
-        lessen = min(len(self.available(seat, "lessen")), full - 1)
-        first_for_one = full - tile.use.white + 1
-        if self.colours[seat] == "green" and first_for_one <= full - lessen:
-            return first_for_one, 0
+        lessen = min(len(self.lessen(mage, tile)), full - (not self.options.free_conversions))
+        for_green = number if self.options.green_conversions == "each" else full - tile.use.white + 1
+        if self.has_power_over(mage, tile, "green") and for_green <= full - lessen:
+            return for_green, 0
         return full - lessen, lessen
 
     def enter_exhaust(self, mage: Mage, tile: Tile) -> Steps:
-        victims = [other for other in self.opponents_near(mage) if not other.exhausted]
-        if not victims or not self.can_pay(mage.seat, tile) or (self.options.paralyze_guard and self.round == 1):
+        victims = [other for other in self.mages_near(mage) if not other.exhausted]
+        if not victims or not self.can_pay(mage, tile) or (self.options.paralyze_guard and self.round == 1):
             return
         answer = yield from self.ask(mage.seat, "enter", ["use", "skip"])
         if answer == "skip":
             return
-        self.pay(mage.seat, tile)
+        self.pay(mage, tile)
         self.used.add((mage.seat, mage.place))
         hit = []
         for victim in victims:
@@ -260,6 +283,11 @@ class Powers(Economy):
             if realm not in self.moved_before and not (self.triggered and self.is_victory(realm.kind))
         ]
 
+    def note_moved(self, mage: Mage, *realms: Realm) -> None:
+        """Note what a Mage has Shifted or Swapped (T14, V23)."""
+        if self.options.moved_by == "anyone" or mage.seat == self.seat:
+            self.moved_now |= {*realms}
+
     def shift_targets(self, realm: Realm) -> list[Hex]:
         if self.is_constrained(realm):
             return []
@@ -274,7 +302,9 @@ class Powers(Economy):
             if self.splits(after):
                 continue
             self.set_hexes(after)
-            fine = all(self.count_touching(self.hexes[other]) >= 2 for other in old)
+            fine = not self.options.shift_keeps_touching or all(
+                self.count_touching(self.hexes[other]) >= 2 for other in old
+            )
             self.set_hexes(before)
             if fine:
                 targets.append(at)
@@ -284,13 +314,15 @@ class Powers(Economy):
         self, mage: Mage, tile: Tile, verb: str, list_targets: Callable[[Realm], Sequence[object]]
     ) -> Generator[Question, str, Realm | None]:
         """Let a Mage pay for moving one of the Realms that have a target; return None if it cannot pay or skips."""
-        if not self.can_pay(mage.seat, tile):
+        if not self.can_pay(mage, tile):
             return None
         found = {f"{verb} {hex_text(self.hexes[realm])}": realm for realm in self.movable() if list_targets(realm)}
+        if not found:
+            return None
         answer = yield from self.ask(mage.seat, "enter", [*found, "skip"])
         if answer == "skip":
             return None
-        self.pay(mage.seat, tile)
+        self.pay(mage, tile)
         self.used.add((mage.seat, mage.place))
         return found[answer]
 
@@ -301,7 +333,7 @@ class Powers(Economy):
         targets = {f"put {hex_text(at)}": at for at in self.shift_targets(realm)}
         answer = yield from self.ask(mage.seat, "put", [*targets])
         self.set_hexes({**self.hexes, realm: targets[answer]})
-        self.moved_now.add(realm)
+        self.note_moved(mage, realm)
         self.check_points()
 
     def swap_hexes(self, one: Realm, other: Realm) -> dict[Realm, Hex]:
@@ -324,23 +356,21 @@ class Powers(Economy):
         partners = {f"with {hex_text(self.hexes[other])}": other for other in self.swap_partners(realm)}
         answer = yield from self.ask(mage.seat, "with", [*partners])
         self.set_hexes(self.swap_hexes(realm, partners[answer]))
-        self.moved_now |= {realm, partners[answer]}
+        self.note_moved(mage, realm, partners[answer])
         self.check_points()
 
     def enter_tribute(self, mage: Mage, tile: Tile) -> Steps:
         seat = mage.seat
-        is_free = self.colours[seat] == "orange"
-        lessen = len(self.available(seat, "lessen"))
+        lessen = len(self.lessen(mage, tile))
         taken = [0, 0]
-        for victim in self.opponents_near(mage):
-            price = 0 if is_free or lessen else tile.use.white
+        for victim in self.mages_near(mage, own=self.options.tribute_from_own):
+            price, is_lessened = self.black_price(mage, tile, lessen)
             steps = ["collect white"] if self.white[victim.seat] else []
             if self.black[victim.seat] and price <= self.white[seat]:
                 steps.append("collect black")
             if not steps:
                 continue
-            answer = yield from self.ask_protection(victim)
-            if answer == "protect":
+            if victim.seat != seat and (yield from self.ask_protection(victim)) == "protect":
                 continue
             answer = yield from self.ask(seat, "tribute", [*steps, "skip"])
             if answer == "skip":
@@ -350,13 +380,24 @@ class Powers(Economy):
                 self.white[victim.seat] -= 1
                 taken[0] += self.receive(seat, 1, 0)[0]
             else:
-                if lessen and not is_free:
+                if is_lessened:
                     lessen -= 1
-                    self.spend_lessen(seat, 1)
+                    self.spend_lessen(mage, 1)
                 self.white[seat] -= price
                 self.black[victim.seat] -= 1
                 taken[1] += self.receive(seat, 0, 1)[1]
-        yield from self.react(seat, *taken)
+        yield from self.react(mage, *taken)
+
+    def black_price(self, mage: Mage, tile: Tile, lessen: int) -> tuple[int, bool]:
+        """The White that 1 Black of a Tribute costs, and whether a Lessen tile pays for it (T15)."""
+        price = tile.use.white
+        if self.has_power_over(mage, tile, "orange") or not price:
+            return 0, False
+        if lessen:
+            return 0, True
+        if self.has_power_over(mage, tile, "purple"):
+            price -= 1
+        return min(price, 1) if self.has_power_over(mage, tile, "green") else price, False
 
     def pushable(self, place: Realm) -> list[Mage]:
         found = [
@@ -369,7 +410,7 @@ class Powers(Economy):
     def displace(self) -> Steps:
         assert self.active is not None
         place = self.active.place
-        self.pay_tile(self.seat, "push")
+        self.pay_tile(self.active, "push")
         tried: list[Mage] = []
         for number in range(self.seats):
             owner = (self.seat + number) % self.seats
@@ -393,6 +434,8 @@ class Powers(Economy):
                     target = targets[answer]
                 self.leave(mage)
                 yield from self.enter(mage, target)
+                if self.ending and self.options.disruption_ends_displace:
+                    return
 
     def push_steps(self, mages: list[Mage], place: Realm) -> dict[str, tuple[Mage, Realm | None]]:
         names = {f"push {mage.seat + 1}.{mage.number}": mage for mage in mages}

@@ -97,10 +97,11 @@ class World:
         self.ending = False
 
     def ask(self, seat: int, phase: str, steps: dict[str, int] | Iterable[str]) -> Answer:
-        """Ask a seat, unless its only step is forced (N3)."""
+        """Ask a seat, unless its only step is forced (N3), which counts only without V14 (E5)."""
         choices: dict[str, int] = dict(steps) if isinstance(steps, dict) else dict.fromkeys(steps, 1)
         assert choices, phase
         if seat != CHANCE and len(choices) == 1:
+            self.steps += not self.options.max_rounds
             return next(iter(choices))
         answer = yield Question(seat, phase, choices)
         assert answer in choices, (answer, phase)

@@ -33,9 +33,7 @@ def random_fight(rng: Random, left_out: tuple[str, ...] = ()) -> Row:
         hero["finds"] = {name for name in names if rng.random() < 0.3} - {hero["name"]}
     monsters = rng.sample([*MONSTERS], rng.randint(0, 4))
     monsters += rng.sample(BEASTS, rng.randint(0, 1))
-    if len(heroes) == 1 and not monsters:  # E6: no such fight begins
-        monsters = ["Wolf-1"]
-    fight = make_fight(heroes, monsters, cave=cave)
+    fight = make_fight(heroes, monsters, cave=cave, pierce=rng.random() < 0.5)
     if rng.random() < 0.1:  # E2: combat that has lasted long
         fight["round"] = rng.randint(57, 60)
     return fight

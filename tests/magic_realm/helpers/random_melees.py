@@ -41,7 +41,8 @@ def random_melee(rng: random.Random) -> Row:
     monsters = draw_monsters(rng, names, first_round=first_round)
     held = {row["sheet"] for row in monsters if row["dark"] and find_monster(row["name"])["size"] == "T"}
     characters: list[Row] = []
-    melee: Row = {"first_round": first_round, "characters": characters, "monsters": monsters}
+    pierce = rng.random() < 0.5
+    melee: Row = {"first_round": first_round, "pierce": pierce, "characters": characters, "monsters": monsters}
     alike = rng.random() < 0.4  # the characters strive for the same length, time and target
     targets = draw_targets(rng, len(names), len(monsters), 0.9 if alike else 0.2)
     for number, name in enumerate(names):

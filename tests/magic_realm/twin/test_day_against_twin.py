@@ -128,7 +128,8 @@ def make_setup(rng: Random) -> dict[str, Any]:
         "options": {
             "follow": rng.choice(["all_day", "may_stop"]),
             "recording": rng.choice(["written", "written", "as_you_go"]),
-            "two_rows": rng.choice(["solo", "always"]),
+            "two_rows": rng.choice(["solo", "always", "never"]),
+            "encounter": "1",
         },
         "day": rng.randint(1, 8),
         "chits": tiles,

@@ -52,7 +52,7 @@ def begin_fight(row: dict[str, Any]) -> Fight:
     monsters = tuple(MONSTER[name] for name in row["monsters"])
     sheets = Sheets(monsters, tuple(seats.values()), {})
     rounds = Rounds(row["round"], row["quiet"])
-    rules = Rules(missiles_pierce=True)  # V13
+    rules = Rules(missiles_pierce=row["pierce"])
     return machine.begin(Fight(warriors, sheets, is_cave=row["cave"], rounds=rounds, rules=rules))
 
 

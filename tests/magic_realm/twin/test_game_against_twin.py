@@ -231,6 +231,7 @@ def pick_options(rng: Random, days: str) -> dict[str, Any]:
         "map": rng.choice(("stock1", "stock2", "stock3", "dealt", "players")),
         "recording": rng.choice(("written", "as_you_go")),
         "two_rows": rng.choice(("solo", "always", "never")),
+        "encounter": "1",
         "follow": rng.choice(("all_day", "may_stop")),
         "restart": rng.random() < 0.8,
     }
@@ -241,7 +242,7 @@ def play_alike(seed: int, days: str = "7", most_seats: int = 8) -> None:
     rng = Random(seed)
     options = pick_options(rng, days)
     seats = rng.randint(1, most_seats)
-    table = RandomTable(first_state(seats, MagicOptions(**options, encounter="1")), rng)
+    table = RandomTable(first_state(seats, MagicOptions(**options)), rng)
     with table.explain():
         table.check_end(play_game(table, seats, options))
 

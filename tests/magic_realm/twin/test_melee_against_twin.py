@@ -44,7 +44,7 @@ class Translation:
         fighters = [self._read_character(number) for number in range(len(row["characters"]))]
         fighters += [self._read_monster(number) for number in range(len(row["monsters"]))]
         attacks = tuple(self.attacks.values())
-        self.melee = Melee(tuple(fighters), attacks, row["first_round"], missiles_pierce=True)  # V13
+        self.melee = Melee(tuple(fighters), attacks, row["first_round"], missiles_pierce=row["pierce"])
         names = [*self.attacks]
         self.rolls = {names.index(name): roll for name, roll in row["rolls"].items() if name in names}
 

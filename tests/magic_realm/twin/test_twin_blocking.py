@@ -74,6 +74,9 @@ def test_b5_b6_the_die_chooses_the_row_and_sends_monsters_back() -> None:
     heroes: dict[str, Facts] = {"Elf": {"at": "B1"}, "Witch": {"at": "B1"}}
     day = play_day({"heroes": heroes, **setup}, {"Elf": [], "Witch": []}, ["prowl: 4"])
     assert (day.rows, day.monsters) == ([4], {"Wolf-1": "NW2", "Ghost-1": "AV5"})
+    setup["options"] = {"two_rows": "solo"}
+    day = play_day({"heroes": heroes, **setup}, {"Elf": [], "Witch": []}, ["prowl: 4"])
+    assert day.rows == [4]
     day = play_day({"heroes": {"Elf": heroes["Elf"]}, **setup}, {"Elf": []}, ["prowl: 4", "prowl: 3"])
     assert (day.rows, day.monsters) == ([3, 4], {"Ghost-1": "AV5"})
 

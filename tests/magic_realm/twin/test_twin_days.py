@@ -214,7 +214,7 @@ def test_d30_from_a_roadway_a_hero_only_moves_to_its_ends() -> None:
     facts = {"at": "CG2-B2", "goods": ["Golden Crown"]}
     assert may_write({"heroes": {"Elf": facts}}, "Elf", ["M AV1"]) == "Z5"
     day = play({"Elf": facts}, {"Elf": ["H", "M CG2", "M CG2", "A"]})
-    assert day.lost["Elf"] == [(1, "H", "A7")]
+    assert day.lost["Elf"] == [(1, "H", "D30")]
     assert (day.places["Elf"], day.goods["Elf"]) == ("CG2", ["Golden Crown"])
     assert play({"Elf": facts}, {"Elf": ["M CG2", "A", "M CG2"]}).places["Elf"] == "CG2-B2"
 
@@ -299,6 +299,8 @@ def test_d15_a_chit_with_two_stars_takes_change() -> None:
     # Amazon: 8 is Fight M3**, 2 is Move M3*.
     day = play({"Amazon": {"at": "B1", "wounded": [8]}}, {"Amazon": ["R"]}, "Amazon: rest Fight M3** with Move M3*")
     assert (day.fatigued["Amazon"], day.wounded["Amazon"]) == ([2, 8], [])
+    day = play({"Amazon": {"at": "B1", "wounded": [8]}}, {"Amazon": ["R"]}, "Amazon: enough")  # nobody has to
+    assert (day.fatigued["Amazon"], day.wounded["Amazon"]) == ([], [8])
     day = play({"Amazon": {"at": "B1", "wounded": [1]}}, {"Amazon": ["R"]})
     assert (day.fatigued["Amazon"], day.wounded["Amazon"]) == ([], [])
 

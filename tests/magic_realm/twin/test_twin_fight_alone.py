@@ -80,7 +80,7 @@ def test_k3_k4_the_killer_takes_notoriety_gold_and_belongings() -> None:
     assert (white_knight["notoriety"], white_knight["gold"], white_knight["kills"]) == (10, 17, 2)
     assert [item["name"] for item in white_knight["goods"]] == ["Great Sword", "Light Bow-1"]
     assert not white_knight["goods"][1]["active"]
-    assert not twin.list_deciding()  # E6: alone without monsters
+    assert twin.list_steps("White Knight") == ["rest easy", "stir"]  # E6: those who are alone are asked, too
 
 
 def test_w6_who_has_no_chit_left_dies_before_paying() -> None:
@@ -90,6 +90,16 @@ def test_w6_who_has_no_chit_left_dies_before_paying() -> None:
     twin = begin(elf, monsters=("Demon",))
     go(twin, "lure Demon", "done", "next Elf", "aim none", "ready", "die 4", "d 4 2")  # Blight
     assert elf["fate"] == "dead"
+
+
+def test_e6_e7_somebody_alone_may_stir_and_become_unhidden() -> None:
+    twin = begin(hero("Elf", hidden=True))
+    go(twin, "stir")
+    assert twin.list_steps("Elf") == ["unhide", "pass"]
+    go(twin, "unhide")
+    assert not twin.fight["heroes"]["Elf"]["hidden"]
+    go(twin, "run B2-B3 with Move L3*")
+    assert not twin.list_deciding()
 
 
 def test_e2_after_two_quiet_rounds_combat_ends() -> None:

@@ -35,8 +35,8 @@ def beast(text: str, sheet: int | None = 0, part: str = "") -> Row:
     return row
 
 
-def resolve(heroes: list[Row], beasts: list[Row], *, first: bool = True, **rolls: int) -> Row:
-    return resolve_melee({"first_round": first, "characters": heroes, "monsters": beasts, "rolls": rolls})
+def resolve(heroes: list[Row], beasts: list[Row], *, first: bool = True, pierce: bool = False, **rolls: int) -> Row:
+    return resolve_melee({"first_round": first, "pierce": pierce, "characters": heroes, "monsters": beasts, "rolls": rolls})
 
 
 # The worked examples.
@@ -105,10 +105,14 @@ def test_example_21_dagger(target: str, dies: bool) -> None:
 def test_example_22_with_a_crossbow_c22_harm_above_t_passes_armour(roll: int) -> None:
     """The example has a spell, M*** with a 3 or a 2; a Crossbow, H*, does the same to armour with a 2 or a 1."""
     knight = hero("White Knight", armor=["Suit of Armor"])
-    found = resolve([knight, hero("Captain", attack="Crossbow thrust H6 c0", alerted=True)], [], c1=roll)
+    shooter = hero("Captain", attack="Crossbow thrust H6 c0", alerted=True)
+    found = resolve([knight, shooter], [], pierce=True, c1=roll)
     assert found["killed"] == ({"c0": ["c1"]} if roll == 1 else {})
     assert found["armor"] == ({} if roll == 1 else {"c0": {"Suit of Armor": "destroyed"}})
     assert found["wounds"] == ({} if roll == 1 else {"c0": 1})
+    found = resolve([knight, shooter], [], c1=roll)  # without V13, armour stops every missile
+    assert (found["killed"], found["wounds"]) == ({}, {"c0": 1})
+    assert found["armor"] == {"c0": {"Suit of Armor": "destroyed"}}
 
 
 def test_example_31_a_red_monster() -> None:

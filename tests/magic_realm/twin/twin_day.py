@@ -139,7 +139,7 @@ class Twin(Blocking):
             else:
                 hero.guide = guide.name
         if "rows" not in setup:
-            two = {"solo": self.seat_count == 1, "always": True, "never": False}[self.options.get("two_rows", "solo")]
+            two = {"solo": self.seat_count == 1, "always": True, "never": False}[self.options.get("two_rows", "never")]
             for _ in range(1 + two):
                 self.rows = sorted({*self.rows, *self.script.roll("prowl", 1)})
         if self.day_number % 7 == 0:  # B6
@@ -249,7 +249,7 @@ class Twin(Blocking):
         if target:
             return self.move(hero, target, climbs, is_pony=is_pony_move(entry))
         if hero.at not in CLEARINGS:
-            return "lost A7"
+            return "lost D30"
         if entry == f"P {hero.at}":  # it must be another mountain clearing
             return "lost T1"
         if FORBIDDEN.get(entry) in hero.curses:

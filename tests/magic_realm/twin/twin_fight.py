@@ -36,12 +36,13 @@ LAST_ROUND: Final = 60  # E2
 QUIET_ROUNDS: Final = 2  # E2
 
 
-def make_fight(heroes: list[Row], monsters: list[str], *, cave: bool) -> Row:
-    """Return combat that begins (E4); heroes are in order (E5)."""
+def make_fight(heroes: list[Row], monsters: list[str], *, cave: bool, pierce: bool = False) -> Row:
+    """Return combat that begins (E4); heroes are in order (E5). `pierce` is V13."""
     return {
         "heroes": {hero["name"]: hero for hero in heroes},
         "monsters": {name: {"sheet": None, "dark": False, "part_dark": False} for name in MONSTERS if name in monsters},
         "cave": cave,
+        "pierce": pierce,
         "round": 1,
         "quiet": 0,
         "eventful": False,
@@ -102,8 +103,6 @@ def ask_for_round(fight: Row) -> Generator[Question, Answer, bool]:
     heroes = list_fighting(fight)
     if any(not hero["hidden"] and not is_spared(hero["name"], name) for hero in heroes for name in fight["monsters"]):
         return True
-    if len(heroes) == 1 and not fight["monsters"]:
-        return False
     for hero in heroes:
         text = yield from ask(hero["name"], ["rest easy", "stir"])
         if text == "stir":

@@ -50,11 +50,13 @@ def lure(fight: Row, hero: Row) -> Play:
             and not (monster["dark"] and is_tremendous(name))
             and not is_spared(hero["name"], name)
         ]
-        text = yield from ask(hero["name"], [*(f"lure {name}" for name in free), "pass"])
+        steps = [*(f"lure {name}" for name in free), *["unhide"] * hero["hidden"], "pass"]
+        text = yield from ask(hero["name"], steps)
         if text == "pass":
             return
-        fight["monsters"][text.removeprefix("lure ")]["sheet"] = hero["name"]
         hero["hidden"] = False
+        if text != "unhide":
+            fight["monsters"][text.removeprefix("lure ")]["sheet"] = hero["name"]
 
 
 def assign(fight: Row) -> Play:

@@ -58,7 +58,7 @@ def make_hero(name: str, seat: int) -> Row:
         "goods": [],  # name, active, alerted, damaged; in the order in which they came
         "hidden": False,
         "finds": set(),  # the names of those that it sees when they are hidden (D18, D22)
-        "exits": [],  # the roadways onto which it can run (A5)
+        "exits": [],  # the roadways onto which it can run (E14)
         "berserk": False,
         "curses": set(),
         "gold": 10,

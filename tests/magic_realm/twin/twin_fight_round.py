@@ -39,6 +39,7 @@ def resolve(fight: Row, boxes: dict[str, str]) -> Play:
     ids |= {f"m{number}": name for number, name in enumerate(monsters)}
     melee = {
         "first_round": fight["round"] == 1,
+        "pierce": fight["pierce"],
         "characters": [describe_hero(hero, ids) for hero in heroes],
         "monsters": [describe_monster(fight, name, boxes, heroes) for name in monsters],
         "rolls": {},

@@ -3,7 +3,7 @@
     game = play_game(table, seats, options)
 
 plays a game from the first step to the score. `table` answers all questions (twin_table.py). The days themselves are in
-twin_day.py and twin_evening.py, the map in twin_map.py.
+twin_day.py, the map in twin_map.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tests.magic_realm.twin.twin_data import CHARACTERS, CLEARINGS, GOODS, TILES, clearing_order, load, stock_map
-from tests.magic_realm.twin.twin_evening import Evening
+from tests.magic_realm.twin.twin_day import Twin
 from tests.magic_realm.twin.twin_map import MapBuilder
 from tests.magic_realm.twin.twin_position import describe_game
 from tests.magic_realm.twin.twin_score import score
@@ -74,7 +74,7 @@ def list_gear(character: str) -> list[str]:
     return [*([row["weapon"]] if "weapon" in row else []), *row.get("armor", [])]
 
 
-class Game(Evening):
+class Game(Twin):
     def __init__(self, table: Table, seats: int, options: dict[str, Any], tiles: list[str]) -> None:
         boxes = {row["name"]: list_slots(row) for row in load("setup")["box"] if row["kind"] in {"site", "within"}}
         undecided = {code: ["warning", *(["second"] if row["group"] in "CM" else [])] for code, row in TILES.items()}
@@ -231,8 +231,6 @@ class Game(Evening):
         self.rise({})
         self.part = "daylight"
         self.take_turns()
-        self.part = "evening"
-        self.hold_evening()
         self.part = "midnight"
         self.pass_midnight()
 
@@ -316,6 +314,21 @@ class Game(Evening):
                 self.die(hero)
         for hero in self.deaths:
             self.dead[hero.seat] = hero
+
+    def die(self, hero: Hero) -> None:
+        """W3: its belongings lie in the clearing, the one it had longest on top; all else is lost.
+
+        D8: those of a hero on a roadway lie at the end that is named first.
+        """
+        self.log.append(f"{hero.name} dies in {hero.at}")
+        place = self.roadways[hero.at]["ends"][0] if hero.at in self.roadways else hero.at
+        self.leave(place, [item.name for item in hero.goods])
+        hero.goods = []
+        hero.gold = hero.fame = hero.notoriety = 0
+        hero.knows = set()
+        hero.at = "nowhere"
+        del self.heroes[hero.name]
+        self.deaths.append(hero)
 
     @staticmethod
     def can_never_rest(hero: Hero) -> bool:

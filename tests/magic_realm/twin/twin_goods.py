@@ -104,7 +104,7 @@ class Goods(Phases):
         self.settle(hero)
 
     def drop_heavy(self, hero: Hero) -> None:
-        """D11: what is too heavy stays in the clearing that the hero leaves; nothing stays on a roadway (A7)."""
+        """D11: what is too heavy stays in the clearing that the hero leaves; nothing stays on a roadway (D30)."""
         if hero.at not in CLEARINGS:
             return
         strength = hero.strength()
@@ -166,7 +166,7 @@ class Goods(Phases):
             chit.state = "fatigued"
 
     def rest(self, hero: Hero, *, may_stop: bool) -> None:
-        """D15: one star of rest, two for the Dwarf; followers may stop at any time."""
+        """D15: one star of rest, two for the Dwarf; followers may stop at any time, and whoever would have to make change."""
         stars = 2 if hero.name == "Dwarf" else 1
         first = True
         while stars:
@@ -184,8 +184,9 @@ class Goods(Phases):
                             options[f"{self.rest_text(hero, chit)} with {other.name}"] = (chit, other, 1)
             if not options:
                 return
+            has_to_change = all(change for _, change, _ in options.values())
             texts = [*options]
-            if may_stop or not first:
+            if may_stop or not first or has_to_change:
                 texts.append("enough")
             answer = self.script.choose(hero.name, texts, texts[0])
             if answer == "enough":

@@ -152,7 +152,7 @@ class Melee:
 
     def strike_armour(self, attack: Attack, piece: str, blows: Blows) -> None:
         harm = self.find_harm(attack, armoured=True)
-        if attack.missile and harm > HIGHEST:  # C22
+        if self.melee["pierce"] and attack.missile and harm > HIGHEST:  # C22, V13
             self.note("C22", f"{attack.name} does {name_level(harm)} and kills {attack.target} through the {piece}")
             self.kill(attack, blows)
             return

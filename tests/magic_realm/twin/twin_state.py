@@ -322,7 +322,7 @@ class World:
         return next((name for name, row in self.roadways.items() if {*row["ends"]} == ends), None)
 
     def roadway_to(self, hero: Hero, target: str) -> str | None:
-        """The roadway by which a hero would get to a clearing; from a roadway, that roadway (A7)."""
+        """The roadway by which a hero would get to a clearing; from a roadway, that roadway (D30)."""
         if hero.at in self.roadways:
             return hero.at if target in self.roadways[hero.at]["ends"] else None
         return self.roadway_between(hero.at, target)
