@@ -14,6 +14,7 @@ from tests.magic_realm.twin.twin_data import (
     is_cave,
     weight_of,
 )
+from tests.magic_realm.twin.twin_melee import CARDS
 from tests.magic_realm.twin.twin_state import Chit, Hero, Item
 from tests.magic_realm.twin.twin_written_day import Phases
 
@@ -34,7 +35,8 @@ class Goods(Phases):
 
     def can_activate(self, hero: Hero, item: Item) -> bool:
         row = GOODS[item.name]
-        if item.active or (not row["counter"] and item.name not in USABLE_CARDS):
+        cards = {*USABLE_CARDS, *(CARDS if self.options["encounter"] == "2" else ())}  # T1
+        if item.active or (not row["counter"] and item.name not in cards):
             return False
         if row["class"] in ONE_AT_A_TIME and hero.active_goods(row["class"]):
             return False
@@ -85,6 +87,7 @@ class Goods(Phases):
                 self.leave(hero.at, [name])
             else:
                 item.active = verb == "activate"
+                item.alerted = False  # D14
                 if item.active and not GOODS[name]["counter"]:  # X1
                     hero.goods.sort(key=lambda other: other is item)
             self.settle(hero)
@@ -197,6 +200,26 @@ class Goods(Phases):
                 change.state = "fatigued"
             stars -= cost
             first = False
+
+    def alert(self, hero: Hero, *, may_pass: bool) -> None:
+        """D14; D24: followers may pass."""
+        weapon = next((item for item in hero.goods if item.active and GOODS[item.name]["class"] == "weapon"), None)
+        chit = next((chit for chit in hero.active_chits() if chit.kind == "Berserk"), None)
+        options = []
+        if weapon:
+            options = ["unalert", "pass"] if weapon.alerted else ["alert"]
+        if chit and not hero.berserk:
+            options.append("berserk")
+        if not options:
+            return
+        if may_pass and "pass" not in options:
+            options.append("pass")
+        answer = self.script.choose(hero.name, options, options[0])
+        if answer == "berserk" and chit:
+            hero.berserk = True
+            chit.state = "fatigued"
+        elif answer != "pass" and weapon:
+            weapon.alerted = answer == "alert"
 
     @staticmethod
     def rest_text(hero: Hero, chit: Chit) -> str:

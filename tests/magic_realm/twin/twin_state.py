@@ -118,6 +118,7 @@ class Script:
 class Item:
     name: str
     active: bool
+    alerted: bool = False  # D14
 
 
 @dataclass
@@ -164,6 +165,7 @@ class Hero:
     fame: int = 0
     notoriety: int = 0
     curses: set[str] = field(default_factory=set)  # C27
+    berserk: bool = False  # E13
     points: list[str] = field(default_factory=list)
     orders: dict[str, str] = field(default_factory=dict)
     chosen_start: str = "Inn"
@@ -224,7 +226,7 @@ class Hero:
 
 
 def make_hero(name: str, seat: int, facts: dict[str, Any]) -> Hero:
-    goods = [Item(text.removesuffix("+"), text.endswith("+")) for text in facts.get("goods", [])]
+    goods = [Item(text.rstrip("+!"), "+" in text, "!" in text) for text in facts.get("goods", [])]
     chits = [Chit(text) for text in CHARACTERS[name]["chits"]]
     for state in ("fatigued", "wounded"):
         for number in facts.get(state, []):
@@ -250,7 +252,7 @@ class World:
         tiles = setup.get("map", "stock1")
         tiles = stock_map(tiles) if isinstance(tiles, str) else tiles
         self.roadways, self.adjacent_tiles, self.connected = read_map(tuple(tiles))
-        self.options = {"follow": "all_day", "recording": "written", **setup.get("options", {})}
+        self.options = {"follow": "all_day", "recording": "written", "encounter": "2", **setup.get("options", {})}
         self.day_number: int = setup.get("day", 1)
         self.rows: list[int] = list(setup.get("rows", []))
         self.heroes = {name: make_hero(name, seat, facts) for seat, (name, facts) in enumerate(setup["heroes"].items())}
