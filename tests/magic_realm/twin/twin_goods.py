@@ -169,7 +169,7 @@ class Goods(Phases):
             chit.state = "fatigued"
 
     def rest(self, hero: Hero, *, may_stop: bool) -> None:
-        """D15: one star of rest, two for the Dwarf; followers may stop at any time, and whoever would have to make change."""
+        """D15: one star of rest, two for the Dwarf; followers may stop, and whoever would have to make change."""
         stars = 2 if hero.name == "Dwarf" else 1
         first = True
         while stars:
@@ -214,7 +214,7 @@ class Goods(Phases):
             return
         if may_pass and "pass" not in options:
             options.append("pass")
-        answer = self.script.choose(hero.name, options, options[0])
+        answer = self.script.choose(hero.name, options, "pass" if "pass" in options else options[0])
         if answer == "berserk" and chit:
             hero.berserk = True
             chit.state = "fatigued"
