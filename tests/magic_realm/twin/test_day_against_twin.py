@@ -321,7 +321,8 @@ def list_chits(chits: tuple[int, ...], state: int) -> list[int]:
 def describe_twin(day: Day) -> dict[str, Any]:
     """Return the evening of the twin in the same form."""
     found = {name: getattr(day, name) for name in (
-        "places", "hidden", "blocked", "goods", "alerted", "berserk", "fatigued", "wounded", "knows", "found", "gold", "came",
+        "places", "hidden", "blocked", "goods", "alerted", "berserk",
+        "fatigued", "wounded", "knows", "found", "gold", "came",
         "monsters", "held", "piles", "rows", "first",
     )}  # fmt: skip
     lying = {f"{tile} {chit}" for tile, row in day.chits.items() for chit in row}

@@ -39,8 +39,8 @@ does in a Search phase always has to be given. Dice and choices that are not use
 `Day` has for each hero `places`, `hidden`, `blocked`, `phases` (each as `M CG2: done`, `climbs`, `lost D9` or `blank`;
 the blank phase of B3 is not among them), `lost` (number of the phase, entry, clause), `used` (the phases it used),
 `goods`, `alerted`, `fatigued`, `wounded`, `knows`, `seen`, `found`, `gold`, `curses`, `came`; and `berserk`,
-`monsters`, `held`, `piles`, `boxes`, `gone`, `dwellings`, `chits`, `face_up`, `summoned`, `public`, `rows`, `first`, the `log` and the questions
-that were `asked`.
+`monsters`, `held`, `piles`, `boxes`, `gone`, `dwellings`, `chits`, `face_up`, `summoned`, `public`, `rows`, `first`,
+the `log` and the questions that were `asked`.
 """
 
 from __future__ import annotations
