@@ -62,11 +62,12 @@ class Goods(Phases):
             if not weak:
                 return
 
-    def rearrange(self, hero: Hero) -> None:
-        """D25, at the beginning of a phase."""
+    def rearrange(self, hero: Hero, *, after_combat: bool = False) -> None:
+        """D25, at the beginning of a phase; Q1."""
         changed: set[str] = set()
-        while hero.goods and not hero.has_stopped_rearranging and not hero.blocked and hero.at in CLEARINGS:
-            options = ["go", "run on"]
+        may = after_combat or not (hero.has_stopped_rearranging or hero.blocked)
+        while may and hero.goods and hero.at in CLEARINGS:
+            options = ["go"] if after_combat else ["go", "run on"]
             for item in hero.goods:
                 if item.name in changed:
                     continue

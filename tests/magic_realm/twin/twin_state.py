@@ -164,6 +164,7 @@ class Hero:
     gold: int = 10
     fame: int = 0
     notoriety: int = 0
+    kills: int = 0  # today
     curses: set[str] = field(default_factory=set)  # C27
     berserk: bool = False  # E13
     points: list[str] = field(default_factory=list)
@@ -269,6 +270,7 @@ class World:
         self.boxes |= {name: [*cards] for name, cards in setup.get("boxes", {}).items()}
         self.piles: dict[str, list[str]] = {name: [*cards] for name, cards in setup.get("piles", {}).items()}
         self.gone: list[str] = []
+        self.damaged: set[str] = set()  # pieces of armour
         self.undecided: dict[str, list[str]] = {tile: [*row] for tile, row in setup.get("undecided", {}).items()}
         self.decided: set[str] = {*setup.get("decided", [])}
         self.vault_is_open: bool = setup.get("open", False)
