@@ -73,6 +73,7 @@ class Position:
             "boxes": self.read_boxes(),
             "piles": {place: cards for place, cards in self.read_lists("piles").items() if cards},
             "gone": {*self.split("gone")},
+            "damaged": {insert_spaces(name) for name in re.findall(r"([\w-]+)[+!^]*~", " ".join(self.fields.values()))},
             "open": "open" in self.fields,
             **self.read_denizens(),
         }

@@ -36,6 +36,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "boxes": game.boxes,
         "piles": {name: pile for name, pile in game.piles.items() if pile},
         "gone": {*game.gone},
+        "damaged": game.damaged,
         "open": game.vault_is_open,
     }
     for seat, hero in seats.items():
