@@ -77,14 +77,15 @@ def check_same(position: Position, twin: Twin) -> None:
 
 
 def check_turn(text: str, twin: Twin) -> None:
-    """Whether a position says the same about the turn as the twin (F5)."""
+    """Whether a position says the same about the turn as the twin (F4, F5)."""
     fields = {name: {*value.split(";")} for name, _, value in (word.partition("=") for word in text.split())}
     hexes = {realm: hex_text(at) for realm, at in twin.hexes.items()}
     assert fields.get("held", set()) == {hexes[realm] for realm in twin.held}
     assert fields.get("now", set()) == {hexes[realm] for realm in twin.moved_now}
     assert fields.get("before", set()) == {hexes[realm] for realm in twin.moved_before if realm in hexes}
     assert fields.get("used", set()) == {f"{seat + 1}@{hexes[realm]}" for seat, realm in twin.used if realm in hexes}
-    assert ("received" in fields) == twin.received
+    assert ("received" in fields, "triggered" in fields) == (twin.received, twin.triggered)
+    assert fields.get("round", {"1"}) == {str(twin.round)}
 
 
 def check_text(position: Position, options: EtheriumOptions) -> None:

@@ -19,7 +19,7 @@ from realmtable.games.magic_realm.flow.codec import decode
 from realmtable.games.magic_realm.flow.handlers import HANDLERS
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
-from realmtable.games.magic_realm.world.entities import FATIGUED, FOUND, WOUNDED
+from realmtable.games.magic_realm.world.entities import FATIGUED, FOUND, WOUNDED, Hero
 from realmtable.games.magic_realm.world.places import GONE, HOME
 from realmtable.games.magic_realm.world.position_words import write_place, write_source
 from realmtable.games.magic_realm.world.step_text import format_step, parse_step
@@ -30,7 +30,7 @@ from tests.magic_realm.twin.test_twin_random import RandomScript, activate_some,
 from tests.magic_realm.twin.twin_day import Day, play_day
 
 EVENING = Draw(lambda *_: "evening", lambda *_: [(Step("pass"), 1)], lambda *_: DONE)
-MACHINE = Machine({**HANDLERS, "midnight": EVENING})
+MACHINE = Machine({**HANDLERS, "sunset": EVENING, "midnight": EVENING})
 CODES = [tile.code for tile in CATALOG.tiles]
 STARTS = ["CG1", "CG2", "CG5", "CG6", "B1", "B2", "B3", "B6", "CL3", "CL6", "CS1", "CN3", "CN5", "CN6", "DW3", "LW5"]
 SECOND = [chit.name for chit in CATALOG.map_chits if chit.kind in ("sound", "site")]
@@ -129,7 +129,7 @@ def make_setup(rng: Random) -> dict[str, Any]:
             "follow": rng.choice(["all_day", "may_stop"]),
             "recording": rng.choice(["written", "written", "as_you_go"]),
             "two_rows": rng.choice(["solo", "always", "never"]),
-            "encounter": "1",
+            "encounter": rng.choice(["1", "2"]),
         },
         "day": rng.randint(1, 8),
         "chits": tiles,
@@ -255,6 +255,8 @@ def describe(world: World) -> dict[str, Any]:
         "goods": {
             name: [goods[n].name + "+" * world.goods[n].active for n in hero.pack] for name, hero in heroes.items()
         },
+        "alerted": {name: list_alerted(world, hero) for name, hero in heroes.items()},
+        "berserk": {name for name, hero in heroes.items() if hero.berserk},
         "fatigued": {name: list_chits(hero.chits, FATIGUED) for name, hero in heroes.items()},
         "wounded": {name: list_chits(hero.chits, WOUNDED) for name, hero in heroes.items()},
         "knows": {
@@ -307,6 +309,11 @@ def is_replaced(world: World, slot: int) -> bool:
     return slot < len(world.tiles) and bool(world.tiles[slot].dwelling)
 
 
+def list_alerted(world: World, hero: Hero) -> set[str]:
+    """The alerted weapon; an inactive one shows no side that matters (D14)."""
+    return {CATALOG.goods[n].name for n in hero.pack if world.goods[n].active and world.goods[n].alerted}
+
+
 def list_chits(chits: tuple[int, ...], state: int) -> list[int]:
     return [number for number, found in enumerate(chits, 1) if found == state]
 
@@ -314,7 +321,8 @@ def list_chits(chits: tuple[int, ...], state: int) -> list[int]:
 def describe_twin(day: Day) -> dict[str, Any]:
     """Return the evening of the twin in the same form."""
     found = {name: getattr(day, name) for name in (
-        "places", "hidden", "blocked", "goods", "fatigued", "wounded", "knows", "found", "gold", "came",
+        "places", "hidden", "blocked", "goods", "alerted", "berserk",
+        "fatigued", "wounded", "knows", "found", "gold", "came",
         "monsters", "held", "piles", "rows", "first",
     )}  # fmt: skip
     lying = {f"{tile} {chit}" for tile, row in day.chits.items() for chit in row}

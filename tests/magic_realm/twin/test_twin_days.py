@@ -283,16 +283,43 @@ def test_d25_a_horse_is_active_only_while_it_is_strong_enough() -> None:
 
 
 def test_d25_each_belonging_changes_once_in_a_phase_and_one_of_a_kind_is_active() -> None:
-    facts = {"at": "AV1", "goods": ["Spear-1+", "Spear-2", "Golden Crown"]}
+    facts = {"at": "AV1", "goods": ["Spear-1+", "Spear-2", "Chest"]}
     day = play({"Amazon": facts}, {"Amazon": ["A"]}, "Amazon: pack Spear-1", "Amazon: activate Spear-2")
-    assert day.goods["Amazon"] == ["Spear-1", "Spear-2+", "Golden Crown"]
+    assert day.goods["Amazon"] == ["Spear-1", "Spear-2+", "Chest"]
     offered = [options for _, options, _ in day.asked]
-    assert offered[0] == ["go", "run on", "pack Spear-1", "leave Spear-1", "leave Spear-2", "leave Golden Crown"]
-    assert offered[1] == ["go", "run on", "activate Spear-2", "leave Spear-2", "leave Golden Crown"]
-    assert offered[2] == ["go", "run on", "leave Golden Crown"]
+    assert offered[0] == ["go", "run on", "pack Spear-1", "leave Spear-1", "leave Spear-2", "leave Chest"]
+    assert offered[1] == ["go", "run on", "activate Spear-2", "leave Spear-2", "leave Chest"]
+    assert offered[2] == ["go", "run on", "leave Chest"]
 
 
 # Rest and stars.
+
+
+def test_d14_an_alerted_weapon_may_be_left_or_unalerted() -> None:
+    heroes: dict[str, Facts] = {"Berserker": {"at": "AV1", "goods": ["Great Axe-1+"]}}
+    plans = {"Berserker": ["A", "A", "A"]}
+    day = play(heroes, plans, "Berserker: alert", "Berserker: pass", "Berserker: unalert")
+    offered = [options for _, options, _ in day.asked if "go" not in options]
+    assert offered == [["alert", "berserk"], *[["unalert", "pass", "berserk"]] * 2]
+    assert day.alerted["Berserker"] == set()
+    day = play(heroes, plans, "Berserker: alert", "Berserker: berserk")
+    assert (day.alerted["Berserker"], day.berserk, len(day.fatigued["Berserker"])) == (
+        {"Great Axe-1"},
+        {"Berserker"},
+        1,
+    )
+    day = play(heroes, plans, options={"encounter": "1"})
+    assert [options for _, options, _ in day.asked if "go" not in options] == []
+
+
+def test_d24_followers_may_alert_or_not() -> None:
+    heroes: dict[str, Facts] = {
+        "Elf": {"at": "AV1", "goods": ["Spear-1+"]},
+        "Witch": {"at": "AV1", "goods": ["Spear-2+"]},
+    }
+    plans = {"Elf": ["A"], "Witch": ["F Elf"]}
+    assert play(heroes, plans, "Witch: alert").alerted == {"Elf": {"Spear-1"}, "Witch": {"Spear-2"}}
+    assert play(heroes, plans, "Witch: pass").alerted == {"Elf": {"Spear-1"}, "Witch": set()}
 
 
 def test_d15_a_chit_with_two_stars_takes_change() -> None:

@@ -36,7 +36,9 @@ def beast(text: str, sheet: int | None = 0, part: str = "") -> Row:
 
 
 def resolve(heroes: list[Row], beasts: list[Row], *, first: bool = True, pierce: bool = False, **rolls: int) -> Row:
-    return resolve_melee({"first_round": first, "pierce": pierce, "characters": heroes, "monsters": beasts, "rolls": rolls})
+    return resolve_melee(
+        {"first_round": first, "pierce": pierce, "characters": heroes, "monsters": beasts, "rolls": rolls}
+    )
 
 
 # The worked examples.

@@ -118,7 +118,11 @@ def activate_some(rng: random.Random, setup: dict[str, Any]) -> None:
         for item in hero.goods:
             item.active = item.name in ENCHANTED or (twin.can_activate(hero, item) and rng.random() < 0.7)
         twin.settle(hero)
-        setup["heroes"][hero.name]["goods"] = [item.name + "+" * item.active for item in hero.goods]
+        alerted = [item.name for item in hero.goods if item.active and rng.random() < 0.3]  # D14
+        setup["heroes"][hero.name]["goods"] = [
+            item.name + "+" * item.active + "!" * (item.name in alerted and GOODS[item.name]["class"] == "weapon")
+            for item in hero.goods
+        ]
 
 
 def make_plan(rng: random.Random, setup: dict[str, Any], name: str) -> list[str]:
@@ -132,7 +136,7 @@ def make_plan(rng: random.Random, setup: dict[str, Any], name: str) -> list[str]
         near = [end for row in world.roadways.values() if at in row["ends"] for end in row["ends"] if end != at]
         target = rng.choice(near)
         moves = [[f"M {target}"] * (1 + is_mountain(target)), [f"M {target} pony"]]
-        entries = rng.choice([*moves, moves[0], ["H"], *[["S"]] * 5, ["R"], ["A"], ["-"], ["P CG2"]])
+        entries = rng.choice([*moves, moves[0], ["H"], *[["S"]] * 5, *[["R"], ["A"]] * 2, ["-"], ["P CG2"]])
         if find_refusal(world, world.heroes[name], [*plan, *entries]) is None:
             plan += entries
             at = target if entries in moves else at
@@ -148,7 +152,7 @@ def play_random(seed: int) -> tuple[dict[str, Any], dict[str, list[str]], Random
 
 
 def count_goods(goods: Iterable[list[str]], *places: dict[str, list[str]]) -> Counter[str]:
-    names = [name.removesuffix("+") for names in goods for name in names]
+    names = [name.rstrip("+!") for names in goods for name in names]
     return Counter([*names, *(name for place in places for cards in place.values() for name in cards)])
 
 

@@ -13,7 +13,7 @@ the twin reads it.
   `wounded` (numbers of chits, 1 to 12), `knows` (roadways, sites, site cards), `seen` (`["CG Howl-4"]`), `gold`,
   `orders` (`{"block": "never"}`, Z9), `anywhere` (T5), `curses` (`["Eyemist"]`, C27).
 - `map`: `stock1` (default) to `stock3`, or a list of tiles such as `"AV 1 -1 5"`.
-- `options`: `follow`, `recording` and `two_rows`, as in V3 to V5. `day`: its number, 1 by default.
+- `options`: `follow`, `recording`, `two_rows` and `encounter`, as in V3 to V5 and V8. `day`: its number, 1 by default.
 - `rows`: the rows that prowl; without it the die is rolled (B5).
 - `chits`: the map chits of tiles, `{"CG": ["Bones", "Howl-4"], "CN": ["Dank", "Lost City"]}`, and `stacks`, the chits
   that wait: `{"Lost City": [...]}` (empty once they lie in the tile). `face_up`, `summoned`, `public` (known to
@@ -38,9 +38,9 @@ does in a Search phase always has to be given. Dice and choices that are not use
 
 `Day` has for each hero `places`, `hidden`, `blocked`, `phases` (each as `M CG2: done`, `climbs`, `lost D9` or `blank`;
 the blank phase of B3 is not among them), `lost` (number of the phase, entry, clause), `used` (the phases it used),
-`goods`, `fatigued`, `wounded`, `knows`, `seen`, `found`, `gold`, `curses`, `came`; and `monsters`, `held`, `piles`,
-`boxes`, `gone`, `dwellings`, `chits`, `face_up`, `summoned`, `public`, `rows`, `first`, the `log` and the questions
-that were `asked`.
+`goods`, `alerted`, `fatigued`, `wounded`, `knows`, `seen`, `found`, `gold`, `curses`, `came`; and `berserk`,
+`monsters`, `held`, `piles`, `boxes`, `gone`, `dwellings`, `chits`, `face_up`, `summoned`, `public`, `rows`, `first`,
+the `log` and the questions that were `asked`.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ class Day:
     lost: dict[str, list[tuple[int, str, str]]]
     used: dict[str, list[str]]
     goods: dict[str, list[str]]
+    alerted: dict[str, set[str]]
+    berserk: set[str]
     fatigued: dict[str, list[int]]
     wounded: dict[str, list[int]]
     knows: dict[str, set[str]]
@@ -258,7 +260,7 @@ class Twin(Blocking):
         return "done"
 
     def act_in_clearing(self, hero: Hero, group: list[Hero], entry: str) -> None:
-        """D13 to D16, T1; an Alert does nothing (D14)."""
+        """D13 to D16, T1; without combat an Alert does nothing (D14)."""
         if entry == "H":
             if not hero.hidden and self.roll_on(hero, "hide") < 6:
                 for other in group:
@@ -267,6 +269,9 @@ class Twin(Blocking):
             for other in group:
                 if "Ill Health" not in other.curses:
                     self.rest(other, may_stop=other is not hero)
+        elif entry == "A" and self.options["encounter"] == "2":
+            for other in group:
+                self.alert(other, may_pass=other is not hero)
         elif entry == "S":
             self.search(hero, group)
         elif entry.startswith("P "):
@@ -322,6 +327,8 @@ class Twin(Blocking):
             lost={name: self.find_lost(hero) for name, hero in heroes.items()},
             used={name: hero.used for name, hero in heroes.items()},
             goods={name: [i.name + "+" * i.active for i in hero.goods] for name, hero in heroes.items()},
+            alerted={name: {i.name for i in hero.goods if i.alerted} for name, hero in heroes.items()},
+            berserk={name for name, hero in heroes.items() if hero.berserk},
             fatigued={name: self.chit_numbers(hero, "fatigued") for name, hero in heroes.items()},
             wounded={name: self.chit_numbers(hero, "wounded") for name, hero in heroes.items()},
             knows={name: hero.knows for name, hero in heroes.items()},

@@ -48,6 +48,8 @@ def make_fight(heroes: list[Row], monsters: list[str], *, cave: bool, pierce: bo
         "eventful": False,
         "pile": [],  # from the top
         "gone": [],
+        "damaged": set(),  # pieces of armour
+        "dead": [],  # heroes
     }
 
 

@@ -57,7 +57,8 @@ def make_hero(name: str, seat: int) -> Row:
         "chits": [{**read_label(label), "state": "active"} for label in CHARACTERS[name]["chits"]],
         "goods": [],  # name, active, alerted, damaged; in the order in which they came
         "hidden": False,
-        "finds": set(),  # the names of those that it sees when they are hidden (D18, D22)
+        "finds": set(),  # the names of those that it sees when they are hidden
+        "found": set(),  # all, counters, cards (D18, D22)
         "exits": [],  # the roadways onto which it can run (E14)
         "berserk": False,
         "curses": set(),
@@ -65,6 +66,7 @@ def make_hero(name: str, seat: int) -> Row:
         "fame": 0,
         "notoriety": 0,
         "kills": 0,
+        "backs": 0,
         "fate": "fighting",
         "road": None,
         **begin_round(),
@@ -113,7 +115,13 @@ def is_spared(name: str, monster: str) -> bool:
 
 
 def can_see(hero: Row, other: Row) -> bool:
-    return other["name"] != hero["name"] and (not other["hidden"] or other["name"] in hero["finds"])
+    """D18, D22."""
+    if other["name"] == hero["name"]:
+        return False
+    if not other["hidden"] or other["name"] in hero["finds"] or "all" in hero["found"]:
+        return True
+    counters = {GOODS[item["name"]]["counter"] for item in other["goods"]}
+    return ("counters" in hero["found"] and True in counters) or ("cards" in hero["found"] and False in counters)
 
 
 def list_visible(fight: Row, hero: Row) -> list[str]:

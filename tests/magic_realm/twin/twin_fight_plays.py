@@ -23,6 +23,7 @@ from tests.magic_realm.twin.twin_fight_pieces import (
 
 Play = Generator[Question, Answer, None]
 BOXES: Final = 3
+MOST_BACKS: Final = 20  # Z4
 CHANGES: Final = {  # C13: where the boxes thrust, swing and smash go
     1: ("thrust", "smash", "swing"),
     2: ("smash", "swing", "thrust"),
@@ -43,6 +44,7 @@ def play_secretly(fight: Row) -> Play:
             hero["ready"] = True
         elif text == "back":
             hero["draft"].pop()
+            hero["backs"] += 1
         else:
             hero["draft"].append(plays[name][text])
 
@@ -60,7 +62,7 @@ def list_plays(fight: Row, hero: Row) -> dict[str, Row]:
         found |= {f"shield {direction}": {"verb": "shield", "direction": direction} for direction in DIRECTIONS}
     for counter, box in list_settings(fight, hero):
         found[f"set {counter} {box}"] = {"verb": "set", "counter": counter, "box": box}
-    if hero["draft"]:
+    if hero["draft"] and hero["backs"] < MOST_BACKS:
         found["back"] = {}
     if not has_shield or "shield" in verbs:
         found["ready"] = {}

@@ -180,6 +180,7 @@ def wear_armour(fight: Row, hero: Row, piece: str, state: str) -> None:
     item = next(item for item in hero["goods"] if item["active"] and name_kind(item["name"]) == piece)
     if state == "damaged":
         item["damaged"] = True
+        fight["damaged"].add(item["name"])
         return
     lose(fight, hero, item["name"])
     if piece in CARDS:
@@ -198,6 +199,7 @@ def lose(fight: Row, hero: Row, name: str) -> None:
     if name in fight["pile"]:
         fight["pile"].remove(name)
     fight["gone"].append(name)
+    fight["damaged"].discard(name)
     settle(hero, cave=fight["cave"])
 
 
@@ -222,6 +224,7 @@ def die(fight: Row, name: str, killers: list[str]) -> None:
 def bury(fight: Row, hero: Row, killers: list[str]) -> None:
     """K3, K4, W3: the first killer takes gold and belongings; without one they stay in the clearing."""
     hero["fate"] = "dead"
+    fight["dead"].append(hero["name"])
     goods, hero["goods"] = hero["goods"], []
     if killers:
         first = fight["heroes"][killers[0]]

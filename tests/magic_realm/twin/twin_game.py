@@ -1,9 +1,9 @@
-"""Whole games of Magic Realm without combat, for the twin: set-up, birdsong, midnight, new lives and the end.
+"""Whole games of Magic Realm, for the twin: set-up, birdsong, midnight, new lives and the end.
 
     game = play_game(table, seats, options)
 
 plays a game from the first step to the score. `table` answers all questions (twin_table.py). The days themselves are in
-twin_day.py, the map in twin_map.py.
+twin_day.py and twin_evening.py, the map in twin_map.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tests.magic_realm.twin.twin_data import CHARACTERS, CLEARINGS, GOODS, TILES, clearing_order, load, stock_map
-from tests.magic_realm.twin.twin_day import Twin
+from tests.magic_realm.twin.twin_evening import Evening
 from tests.magic_realm.twin.twin_map import MapBuilder
 from tests.magic_realm.twin.twin_position import describe_game
 from tests.magic_realm.twin.twin_score import score
@@ -74,7 +74,7 @@ def list_gear(character: str) -> list[str]:
     return [*([row["weapon"]] if "weapon" in row else []), *row.get("armor", [])]
 
 
-class Game(Twin):
+class Game(Evening):
     def __init__(self, table: Table, seats: int, options: dict[str, Any], tiles: list[str]) -> None:
         boxes = {row["name"]: list_slots(row) for row in load("setup")["box"] if row["kind"] in {"site", "within"}}
         undecided = {code: ["warning", *(["second"] if row["group"] in "CM" else [])] for code, row in TILES.items()}
@@ -231,6 +231,9 @@ class Game(Twin):
         self.rise({})
         self.part = "daylight"
         self.take_turns()
+        if self.options["encounter"] == "2":
+            self.part = "evening"
+            self.hold_evening()
         self.part = "midnight"
         self.pass_midnight()
 
@@ -304,9 +307,13 @@ class Game(Twin):
         return [*follows, *moves, *peers, "H", "S", "R", "A", "-"]
 
     def pass_midnight(self) -> None:
-        """P8, Q4, D8."""
+        """P8, Q3, Q4, D8."""
         self.face_up = {name for name in self.face_up if name.split(" ", 1)[1] in STACK_OWNERS}
         self.summoned = set()
+        for hero in self.heroes.values():
+            hero.berserk, hero.kills = False, 0
+            for item in hero.goods:
+                item.alerted = False
         for hero in self.heroes_in(self.dwellings.get("Chapel", "")):
             hero.curses = set()
         for hero in self.by_seats():

@@ -14,6 +14,7 @@ from tests.magic_realm.twin.twin_data import (
     is_cave,
     weight_of,
 )
+from tests.magic_realm.twin.twin_melee import CARDS
 from tests.magic_realm.twin.twin_state import Chit, Hero, Item
 from tests.magic_realm.twin.twin_written_day import Phases
 
@@ -34,7 +35,8 @@ class Goods(Phases):
 
     def can_activate(self, hero: Hero, item: Item) -> bool:
         row = GOODS[item.name]
-        if item.active or (not row["counter"] and item.name not in USABLE_CARDS):
+        cards = {*USABLE_CARDS, *(CARDS if self.options["encounter"] == "2" else ())}  # T1
+        if item.active or (not row["counter"] and item.name not in cards):
             return False
         if row["class"] in ONE_AT_A_TIME and hero.active_goods(row["class"]):
             return False
@@ -60,11 +62,12 @@ class Goods(Phases):
             if not weak:
                 return
 
-    def rearrange(self, hero: Hero) -> None:
-        """D25, at the beginning of a phase."""
+    def rearrange(self, hero: Hero, *, after_combat: bool = False) -> None:
+        """D25, at the beginning of a phase; Q1."""
         changed: set[str] = set()
-        while hero.goods and not hero.has_stopped_rearranging and not hero.blocked and hero.at in CLEARINGS:
-            options = ["go", "run on"]
+        may = after_combat or not (hero.has_stopped_rearranging or hero.blocked)
+        while may and hero.goods and hero.at in CLEARINGS:
+            options = ["go"] if after_combat else ["go", "run on"]
             for item in hero.goods:
                 if item.name in changed:
                     continue
@@ -85,6 +88,7 @@ class Goods(Phases):
                 self.leave(hero.at, [name])
             else:
                 item.active = verb == "activate"
+                item.alerted = False  # D14
                 if item.active and not GOODS[name]["counter"]:  # X1
                     hero.goods.sort(key=lambda other: other is item)
             self.settle(hero)
@@ -166,7 +170,7 @@ class Goods(Phases):
             chit.state = "fatigued"
 
     def rest(self, hero: Hero, *, may_stop: bool) -> None:
-        """D15: one star of rest, two for the Dwarf; followers may stop at any time, and whoever would have to make change."""
+        """D15: one star of rest, two for the Dwarf; followers may stop, and whoever would have to make change."""
         stars = 2 if hero.name == "Dwarf" else 1
         first = True
         while stars:
@@ -197,6 +201,26 @@ class Goods(Phases):
                 change.state = "fatigued"
             stars -= cost
             first = False
+
+    def alert(self, hero: Hero, *, may_pass: bool) -> None:
+        """D14; D24: followers may pass."""
+        weapon = next((item for item in hero.goods if item.active and GOODS[item.name]["class"] == "weapon"), None)
+        chit = next((chit for chit in hero.active_chits() if chit.kind == "Berserk"), None)
+        options = []
+        if weapon:
+            options = ["unalert", "pass"] if weapon.alerted else ["alert"]
+        if chit and not hero.berserk:
+            options.append("berserk")
+        if not options:
+            return
+        if may_pass and "pass" not in options:
+            options.append("pass")
+        answer = self.script.choose(hero.name, options, "pass" if "pass" in options else options[0])
+        if answer == "berserk" and chit:
+            hero.berserk = True
+            chit.state = "fatigued"
+        elif answer != "pass" and weapon:
+            weapon.alerted = answer == "alert"
 
     @staticmethod
     def rest_text(hero: Hero, chit: Chit) -> str:

@@ -36,6 +36,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "boxes": game.boxes,
         "piles": {name: pile for name, pile in game.piles.items() if pile},
         "gone": {*game.gone},
+        "damaged": game.damaged,
         "open": game.vault_is_open,
     }
     for seat, hero in seats.items():
@@ -81,7 +82,13 @@ def describe_hero(game: Game, hero: Hero) -> dict[str, Any]:
         "gold": hero.gold,
         "fame": hero.fame,
         "notoriety": hero.notoriety,
-        "goods": [item.name + "+" * item.active for item in hero.goods],
+        "goods": [
+            item.name + "+" * item.active + "!" * item.alerted + "~" * (item.name in game.damaged)
+            for item in hero.goods
+        ],
+        "curses": hero.curses,
+        "berserk": hero.berserk,
+        "kills": hero.kills,
         "knows": {name for name in hero.knows if hero.name != "Wizard" or "-" not in name},  # F7
         "points": sorted(hero.points),
         **({"plan": hero.plan} if game.part == "birdsong" else {}),  # then it is done or kept, whatever is simpler

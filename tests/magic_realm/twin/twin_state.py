@@ -118,6 +118,7 @@ class Script:
 class Item:
     name: str
     active: bool
+    alerted: bool = False  # D14
 
 
 @dataclass
@@ -163,7 +164,9 @@ class Hero:
     gold: int = 10
     fame: int = 0
     notoriety: int = 0
+    kills: int = 0  # today
     curses: set[str] = field(default_factory=set)  # C27
+    berserk: bool = False  # E13
     points: list[str] = field(default_factory=list)
     orders: dict[str, str] = field(default_factory=dict)
     chosen_start: str = "Inn"
@@ -224,7 +227,7 @@ class Hero:
 
 
 def make_hero(name: str, seat: int, facts: dict[str, Any]) -> Hero:
-    goods = [Item(text.removesuffix("+"), text.endswith("+")) for text in facts.get("goods", [])]
+    goods = [Item(text.rstrip("+!"), "+" in text, "!" in text) for text in facts.get("goods", [])]
     chits = [Chit(text) for text in CHARACTERS[name]["chits"]]
     for state in ("fatigued", "wounded"):
         for number in facts.get(state, []):
@@ -250,7 +253,7 @@ class World:
         tiles = setup.get("map", "stock1")
         tiles = stock_map(tiles) if isinstance(tiles, str) else tiles
         self.roadways, self.adjacent_tiles, self.connected = read_map(tuple(tiles))
-        self.options = {"follow": "all_day", "recording": "written", **setup.get("options", {})}
+        self.options = {"follow": "all_day", "recording": "written", "encounter": "2", **setup.get("options", {})}
         self.day_number: int = setup.get("day", 1)
         self.rows: list[int] = list(setup.get("rows", []))
         self.heroes = {name: make_hero(name, seat, facts) for seat, (name, facts) in enumerate(setup["heroes"].items())}
@@ -267,6 +270,7 @@ class World:
         self.boxes |= {name: [*cards] for name, cards in setup.get("boxes", {}).items()}
         self.piles: dict[str, list[str]] = {name: [*cards] for name, cards in setup.get("piles", {}).items()}
         self.gone: list[str] = []
+        self.damaged: set[str] = set()  # pieces of armour
         self.undecided: dict[str, list[str]] = {tile: [*row] for tile, row in setup.get("undecided", {}).items()}
         self.decided: set[str] = {*setup.get("decided", [])}
         self.vault_is_open: bool = setup.get("open", False)
