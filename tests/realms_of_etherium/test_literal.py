@@ -219,6 +219,14 @@ def test_e5_a_game_without_a_round_limit_ends_even_if_nobody_can_move() -> None:
     assert layout.REASONS[position[layout.REASON]] == "max_steps"
 
 
+def test_e5_without_a_round_limit_a_forced_end_is_the_last_step_too() -> None:
+    tiles = "tiles=Portal@0,0;Channel@1,0;Draw@1,-1;Gather@0,1 mages=portal;portal;portal/1,0;portal;portal"
+    turn = "reserve=Draw;Shift;Lessen;Accord;Bond;Network round=2 turn=8 phase=act active=1 steps=11998"
+    position = play(f"{tiles} {turn} options=max_rounds=0", "to 1,0")
+    assert position[layout.STEPS] == layout.STEP_LIMIT
+    assert layout.REASONS[position[layout.REASON]] == "max_steps"
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_literal_games_can_be_played(seed: int) -> None:
     """Random games to the letter, with player powers and many Mages out of turn."""

@@ -144,9 +144,9 @@ def apply_step(position: Position, code: int) -> None:
         forced = find_forced_step(position)
         if forced == NONE:
             return
-        carry_out(position, forced)
         if position[R_MAX_ROUNDS] == 0:  # E5: Mages that can do nothing would go on for ever
             position[STEPS] += 1
+        carry_out(position, forced)
 
 
 @kernel
