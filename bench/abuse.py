@@ -95,6 +95,8 @@ BUSY_ROUTES = ("POST /api/tables/{table_id}/chat", "POST /api/me", "POST /api/ta
 FLOODS_BEFORE = {
     "broken JSON": "9×, 207 MiB more in 5 s",
     "escapes": "494×",
+    "many keys": "726×",
+    "unknown pages": "36×",
     "large valid bodies": "39×",
     "expensive pages": "75×",
     "misspelt cards": "never limited",

@@ -207,6 +207,17 @@ async def broken_json(_: str) -> Flood:
     return Flood([encode("POST", "/api/records", b"[" * LARGE)], 4)
 
 
+async def many_keys(_: str) -> Flood:
+    """Send two megabytes of unknown fields."""
+    body = b"{" + b",".join(b'"k%d":1' % number for number in range(LARGE // 12)) + b"}"
+    return Flood([encode("POST", path, body) for path in ("/api/records", "/api/tables", "/api/games/realm/checks")], 4)
+
+
+async def unknown_pages(_: str) -> Flood:
+    """Load pages that do not exist, as a browser does."""
+    return Flood([encode("GET", f"/nope/{number}", accept="text/html") for number in range(100)], 8)
+
+
 async def escapes(_: str) -> Flood:
     """Send two megabytes of escaped line ends, also from another site."""
     body = b'{"text": "' + rb"\n" * (LARGE // 2) + b'"}'
@@ -236,7 +247,7 @@ async def large_bodies(url: str) -> Flood:
 
 async def pages(_: str) -> Flood:
     """Load the largest pages."""
-    return Flood([encode("GET", path, **{"accept-encoding": "gzip"}) for path in PAGES], 8)
+    return Flood([encode("GET", path, **{"accept-encoding": "gzip", "accept": "text/html"}) for path in PAGES], 8)
 
 
 async def misspelt_cards(_: str) -> Flood:
@@ -276,6 +287,8 @@ async def wide_network(_: str) -> Flood:
 FLOODS: Final[dict[str, Callable[[str], Awaitable[Flood]]]] = {
     "broken JSON": broken_json,
     "escapes": escapes,
+    "many keys": many_keys,
+    "unknown pages": unknown_pages,
     "large valid bodies": large_bodies,
     "expensive pages": pages,
     "misspelt cards": misspelt_cards,

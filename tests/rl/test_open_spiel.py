@@ -70,6 +70,7 @@ def test_texts_of_options_are_parsed() -> None:
     realm, etherium = (realmtable.info(game_id).options_type for game_id in ("realm", "realms_of_etherium"))
     assert parse_options(realm, "") == {}
     assert parse_options(realm, "agree_end:off;bases:11") == {"agree_end": False, "bases": 11}
+    assert parse_options(realm, "; agree_end : off; bases:11;") == {"agree_end": False, "bases": 11}
     manifest = "generate.copies:3;game.points:9/9/8/8/7"
     assert parse_options(etherium, f"manifest:{manifest};player_powers:on") == {
         "manifest": manifest,

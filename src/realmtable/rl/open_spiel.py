@@ -77,7 +77,7 @@ def parse_options(options_type: type, text: str) -> dict[str, OptionValue]:
     >>> parse_options(registry.info("realm").options_type, "bases:11;agree_end:off;tie_break:enforcers")
     {'bases': 11, 'agree_end': False, 'tie_break': 'enforcers'}
     """
-    pairs = re.split(r";(?=\w+:)", text) if text else []
+    pairs = re.split(r";\s*(?=\w+\s*:)", text.strip("; ")) if text.strip("; ") else []
     for pair in pairs:
         if ":" not in pair:
             raise BadInput(f"Write options as name:value, separated by semicolons, not {pair[:40]!r}.")

@@ -134,10 +134,15 @@ class ResponseWriter:
         head, self._head = self._head, b""
         self._transport.write(head + data if head else data)
 
+    def lacks_body(self) -> bool:
+        """Whether a part of the request's body has not arrived yet."""
+        return self._cycle.more_body
+
     def close(self) -> None:
-        """Close the connection after writing everything."""
+        """Close the connection after writing everything; if more of the body may arrive, the protocol does it later."""
         self._flush()
-        self._transport.close()
+        if not self.lacks_body():
+            self._transport.close()
 
     def _flush(self) -> None:
         head, self._head = self._head, b""
@@ -334,7 +339,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self.server_state.total_requests += 1
         if self.transport.is_closing():
             return
-        if self._arriving:  # refused before its body was read, and reading the rest would cost more than the refusal
+        cycle = self._latest_cycle()
+        if cycle is not None and cycle.response_complete and cycle.more_body:
+            # Refused before its body was read, and reading the rest would cost more than the refusal.
             self._stop_reading()
             self.loop.call_later(LINGER_S, self._hang_up)
             return

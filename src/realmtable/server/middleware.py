@@ -25,6 +25,7 @@ from realmtable.server.accounts.authentication import (
 )
 from realmtable.server.error_responses import error_response, fault_response
 from realmtable.server.errors import NotAllowed
+from realmtable.server.http_protocol import RESPONSE_WRITER
 from realmtable.server.logs import find_header, read_header
 from realmtable.server.settings import Settings
 
@@ -103,6 +104,9 @@ class CompleteSender:
         if message["type"] == "http.response.start":
             self.started = True
             message = self._checks.complete(message, self._scope)
+            writer = self._scope.get(RESPONSE_WRITER)
+            if writer is not None and writer.lacks_body():
+                message["headers"].append((b"connection", b"close"))
         await self._send(message)
 
 

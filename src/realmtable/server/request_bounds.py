@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 import orjson
 from fastapi import APIRouter, FastAPI
@@ -21,12 +21,18 @@ from realmtable.engine.errors import BadInput
 from realmtable.server.accounts.authentication import account_services, identify
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.errors import TooLarge, Unavailable
+from realmtable.server.fair_queue import Requester
 from realmtable.server.logs import find_header
+
+if TYPE_CHECKING:
+    from realmtable.server.services import Services
 
 KIB: Final = 1024
 SMALL_BODY: Final = 4 * KIB
 LARGEST_BODY: Final = 2_000_000  # of a record
 BYTES_PER_WEIGHT: Final = 64 * KIB  # what can be received and parsed in a millisecond
+PARSED_HERE: Final = 64 * KIB  # bytes; only workers parse longer bodies
+MAX_PARTS: Final = 1_000
 MAX_DIGITS: Final = 12  # of a content length
 ESCAPED_NUL: Final = rb"\u0000"
 ESCAPED_BACKSLASH: Final = rb"\\"
@@ -99,7 +105,8 @@ class BoundedRoute(APIRoute):
             if length == 0:
                 return await answer(request)
             content = await read_body(request, bounds)
-            return await answer(AdmittedRequest(request, content, is_json=reads_json and says_json(request)))
+            value = await parse_body(request, content) if reads_json and says_json(request) else None
+            return await answer(AdmittedRequest(request, content, value))
 
         return answer_within_bounds
 
@@ -107,10 +114,9 @@ class BoundedRoute(APIRoute):
 class AdmittedRequest(Request):
     """A request whose body was read within its bounds, and parsed if it is JSON."""
 
-    def __init__(self, request: Request, content: bytes, *, is_json: bool) -> None:
+    def __init__(self, request: Request, content: bytes, value: Any) -> None:  # noqa: ANN401 - any JSON
         super().__init__(request.scope, request.receive)
-        self._content = content
-        self._value = parse_json(content) if is_json and content else None
+        self._content, self._value = content, value
 
     async def body(self) -> bytes:
         """Return the body."""
@@ -168,14 +174,40 @@ def says_json(request: Request) -> bool:
     return "json" in (find_header(request.scope, b"content-type") or "").lower()
 
 
+async def parse_body(request: Request, content: bytes) -> Any:  # noqa: ANN401 - any JSON
+    """Return the value of a body; a long one is parsed by a worker."""
+    if len(content) <= PARSED_HERE:
+        return parse_json(content) if content else None
+    services: Services = request.app.state.services
+    requester = Requester(client_address(request, trust_proxy=services.settings.trust_proxy))
+    return await services.replay_pool.run(requester, 1, parse_json, content)
+
+
 def parse_json(content: bytes) -> Any:  # noqa: ANN401 - any JSON
     """Return the value of a JSON text; raise BadInput if it is invalid or contains text that no database can store.
 
-    JSON allows escaped lone surrogates and NUL characters, which UTF-8 and PostgreSQL do not.
+    JSON allows escaped lone surrogates and NUL characters, which UTF-8 and PostgreSQL do not. A value of many parts is
+    refused as well, because each part that is wrong takes time.
     """
     if ESCAPED_NUL in content and ESCAPED_NUL in content.replace(ESCAPED_BACKSLASH, b""):
         raise BadInput("Text must not contain the NUL character.")
     try:
-        return orjson.loads(content)  # refuses lone surrogates
+        value = orjson.loads(content)  # refuses lone surrogates
     except orjson.JSONDecodeError:
         raise BadInput("The body is not valid JSON in UTF-8.") from None
+    if has_more_parts(value, MAX_PARTS):
+        raise TooLarge(f"The body has too many values; the limit is {MAX_PARTS:,}.")
+    return value
+
+
+def has_more_parts(value: Any, limit: int) -> bool:  # noqa: ANN401 - any JSON
+    """Whether the lists and objects of a value have more than `limit` values in all."""
+    found, containers = 0, [value]
+    while containers:
+        each = containers.pop()
+        if isinstance(each, dict | list):
+            found += len(each)
+            if found > limit:
+                return True
+            containers += each.values() if isinstance(each, dict) else each
+    return False

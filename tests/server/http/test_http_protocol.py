@@ -155,6 +155,25 @@ async def test_a_long_body_and_the_next_request_in_one_breath_are_both_answered(
     assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
 
 
+async def test_a_refusal_before_the_whole_body_arrived_says_that_the_connection_ends(server: ServerThread) -> None:
+    head = b"HTTP/1.1\r\nhost: here\r\n" + JSON + b"content-length: 300000\r\n\r\n"
+    for path, status in ((b"/api/me", b"413"), (b"/api/nothing", b"404")):
+        wire = await Wire.connect(server)
+        await wire.send(b"POST " + path + b" " + head)
+        answer = await wire.read_answer()
+        assert answer.startswith(b"HTTP/1.1 " + status)
+        assert b"connection: close" in answer.lower()
+
+
+async def test_a_request_that_arrives_in_parts_after_another_is_answered(server: ServerThread) -> None:
+    wire = await Wire.connect(server)
+    request = b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n"
+    await wire.send(request + request[:20])
+    assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
+    await wire.send(request[20:])
+    assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
+
+
 async def test_what_follows_a_refused_body_is_not_read_without_end(server: ServerThread) -> None:
     wire = await Wire.connect(server)
     length = b"content-length: %d\r\n\r\n" % (10 * 1024 * MIB)

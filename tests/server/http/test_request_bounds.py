@@ -16,6 +16,7 @@ from realmtable.server.request_bounds import (
     BYTES_PER_WEIGHT,
     LARGEST_BODY,
     MAX_ON_EVENT_LOOP,
+    MAX_PARTS,
     BoundedRoute,
     Bounds,
     bounds_of,
@@ -130,6 +131,15 @@ async def test_one_budget_serves_all_routes_of_an_address_and_the_refusal_names_
 
 
 @pytest.mark.usefixtures("stopped_clock")
+async def test_unknown_paths_count_too(services: Services, client: httpx.AsyncClient) -> None:
+    services.limits = Limits(factor=0.01)  # 30 for the address
+    for accept in ("text/html", "application/json"):
+        statuses = [(await client.get("/nope", headers={"accept": accept})).status_code for _ in range(7)]
+        assert statuses[-1] == 429
+    assert statuses[0] == 429
+
+
+@pytest.mark.usefixtures("stopped_clock")
 async def test_a_player_has_one_budget_at_all_addresses(services: Services) -> None:
     transport = httpx.ASGITransport(services.app, client=("192.0.2.1", 1))  # type: ignore[attr-defined]
     url = services.settings.public_url
@@ -152,6 +162,16 @@ async def test_json_is_parsed_within_the_bounds_and_its_fault_is_named() -> None
             assert (answer.status_code, answer.json()["error"]["code"]) == (422, "BadInput")
         plain = await visitor.post("/api/words", content=b"x", headers={"Content-Type": "text/plain"})
         assert plain.status_code == 422
+
+
+async def test_a_body_of_many_values_is_refused_however_they_are_nested(client: httpx.AsyncClient) -> None:
+    many = {f"k{number}": 1 for number in range(MAX_PARTS + 1)}
+    bodies = [many, {"clock": many}, [[0] * 300, [0] * 300, [[0] * 500]]]
+    for body in (*bodies, [{}] * 40_000):  # the last one is parsed by a worker
+        for path in ("/api/records", "/api/tables", "/api/explore")[: 3 if body in bodies else 2]:
+            answer = await client.post(path, json=body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (413, "TooLarge")
+            assert f"the limit is {MAX_PARTS:,}" in answer.json()["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -219,10 +219,11 @@ async def test_steps_are_paid_for_by_person_and_address() -> None:
         ("x" * 1_000_000, 166_667),
         ("x\n" * 500_000, MAX_STEPS),
         ("\n" * 3_000 + f"Game: {LONG.id}\n\n" + "x" * 6 * LONG.max_steps, LONG.max_steps),
+        (f"Ga\u200bme: {LONG.id}\n\n{'x' * 6 * LONG.max_steps}", LONG.max_steps),
         (f"Game: classic_realm\n\n{'x' * 1_000_000}", MAX_STEPS),
         (f"\nEvent: none\nGame: {LONG.id}\n\n{'x' * 6 * LONG.max_steps}", LONG.max_steps),
     ],
-    ids=["empty", "step", "turns", "one line", "no game", "late game", "short game", "long game"],
+    ids=["empty", "step", "turns", "one line", "no game", "late game", "hidden game", "short game", "long game"],
 )
 def test_a_text_is_paid_for_by_its_length_and_game(text: str, steps: int) -> None:
     assert replay_tasks.estimate_steps(text) == steps

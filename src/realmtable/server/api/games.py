@@ -77,7 +77,7 @@ async def card(game: str, card: str) -> Response:
 
 
 @router.post("/games/{game}/checks", response_model=SetupCheckResponse, tags=["games"])
-@bounded(10, body=LARGEST_BODY, runs_in="worker")
+@bounded(10, body=64 * KIB, runs_in="worker")
 async def check_rules(
     game: str, body: SetupRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:

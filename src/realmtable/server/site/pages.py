@@ -27,8 +27,9 @@ from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.rating_eligibility import check_may_play_rated
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.responses import SVG_POLICY
-from realmtable.server.errors import NotAllowed, NotFound
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.error_responses import refuse_request
+from realmtable.server.errors import NotAllowed, NotFound, RateLimited
+from realmtable.server.request_bounds import BoundedRoute, bounded, charge_weight
 from realmtable.server.site import (
     about_pages,
     game_pictures,
@@ -61,6 +62,7 @@ SVG: Final = "image/svg+xml"
 LABELS: Final = re.compile(r' (?:aria-[a-z]+|role|tabindex)="[^"]*"')
 CACHE_A_DAY: Final = "public, max-age=86400"
 OPENAPI_PATH: Final = "/api/openapi.json"
+NOT_FOUND_WEIGHT: Final = 5
 MAX_OWN_GAMES: Final = 6  # in the lobby; another page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
 
@@ -80,7 +82,11 @@ def install(app: FastAPI) -> None:
     default_handler = app.exception_handlers[HTTPException]
 
     async def handle_not_found(request: Request, error: Exception) -> Response:
-        """Identify the visitor before the 404 page is rendered, so that it shows their name."""
+        """Charge the request, and identify the visitor before the 404 page is rendered, so that it shows their name."""
+        try:
+            await charge_weight(request, NOT_FOUND_WEIGHT)
+        except RateLimited as refusal:
+            return refuse_request(request, refusal)
         with suppress(RealmtableError):
             await identify_visitor(request)
         response: Response = await default_handler(request, error)  # type: ignore[misc]  # ours is asynchronous

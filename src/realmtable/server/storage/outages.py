@@ -85,14 +85,15 @@ class Outages:
 
     def affect(self, since: float, now: float) -> bool:
         """Whether there was an outage since the time `since` of a clock, or `since` lies in the future."""
-        return bool(self._outages and self._outages[-1].ended > since) or since > now + RECONNECT_S
+        return bool(self._outages and self._outages[-1].ended > since) or since > now + RECONNECT_S + GAP_S
 
     def time_lost(self, since: float, now: float) -> LostTime:
         """Return what a clock that runs `since` then leaves out; there must be something.
 
-        A time in the future comes from a wall clock that has been set back since: the clock goes on from now.
+        A time far in the future comes from a wall clock that has been set back since: the clock goes on from now. The
+        clocks of several processes may differ by a little.
         """
-        if since > now + RECONNECT_S:
+        if since > now + RECONNECT_S + GAP_S:
             return LostTime(now - since, now)
         later = [outage for outage in self._outages if outage.ended > since]
         seconds = sum(outage.ended - max(since, outage.began) for outage in later)

@@ -38,7 +38,7 @@ def estimate_steps(text: str) -> int:
     read, because this runs on the event loop.
     """
     head = text if len(text) <= HEAD_LENGTH else text[:HEAD_LENGTH].rpartition("\n")[0]
-    headers, body, _ = split_headers(head)
+    headers, body, _ = split_headers(strip_invisible(head))
     is_known = "Game" in headers or bool(body) or head == text
     longest = max(
         [MAX_STEPS, *(info.max_steps for info in registry.infos() if not is_known or info.id == headers.get("Game"))]
