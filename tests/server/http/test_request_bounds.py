@@ -133,10 +133,9 @@ async def test_one_budget_serves_all_routes_of_an_address_and_the_refusal_names_
 @pytest.mark.usefixtures("stopped_clock")
 async def test_unknown_paths_count_too(services: Services, client: httpx.AsyncClient) -> None:
     services.limits = Limits(factor=0.01)  # 30 for the address
-    for accept in ("text/html", "application/json"):
-        statuses = [(await client.get("/nope", headers={"accept": accept})).status_code for _ in range(7)]
+    for accepts in (["text/html"] * 7, ["application/json"]):
+        statuses = [(await client.get("/nope", headers={"accept": each})).status_code for each in accepts]
         assert statuses[-1] == 429
-    assert statuses[0] == 429
 
 
 @pytest.mark.usefixtures("stopped_clock")

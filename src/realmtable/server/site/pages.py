@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, Final
@@ -85,10 +84,11 @@ def install(app: FastAPI) -> None:
         """Charge the request, and identify the visitor before the 404 page is rendered, so that it shows their name."""
         try:
             await charge_weight(request, NOT_FOUND_WEIGHT)
+            await identify_visitor(request)
         except RateLimited as refusal:
             return refuse_request(request, refusal)
-        with suppress(RealmtableError):
-            await identify_visitor(request)
+        except RealmtableError:
+            pass  # a stranger
         response: Response = await default_handler(request, error)  # type: ignore[misc]  # ours is asynchronous
         return response
 
