@@ -45,7 +45,11 @@ def hold(heroes: dict[str, Facts], monsters: dict[str, str], *answers: str, **se
 
 
 def test_e1_q1_clearings_are_drawn_and_everyone_with_belongings_may_rearrange_them() -> None:
-    heroes = {"Elf": {"at": "B2", "goods": ["Light Bow-1+"]}, "Witch": {"at": "B3"}, "Druid": {"at": "B2-B3"}}
+    heroes: dict[str, Facts] = {
+        "Elf": {"at": "B2", "goods": ["Light Bow-1+"]},
+        "Witch": {"at": "B3"},
+        "Druid": {"at": "B2-B3"},
+    }
     game = hold(heroes, {}, "clearing B3", "rest easy", "clearing B2", "rest easy", "leave Light Bow-1")
     assert game.piles["B2"] == ["Light Bow-1"]
 
