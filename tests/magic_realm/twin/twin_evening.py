@@ -133,3 +133,18 @@ class Evening(Twin):
         for key in ("hidden", "berserk", "gold", "fame", "notoriety", "kills", "curses", "knows"):
             setattr(hero, key, fighter[key])
         hero.at = fighter["road"] or hero.at
+
+    def die(self, hero: Hero) -> None:
+        """W3: its belongings lie in the clearing, the one it had longest on top; all else is lost.
+
+        D8: those of a hero on a roadway lie at the end that is named first.
+        """
+        self.log.append(f"{hero.name} dies in {hero.at}")
+        place = self.roadways[hero.at]["ends"][0] if hero.at in self.roadways else hero.at
+        self.leave(place, [item.name for item in hero.goods])
+        hero.goods = []
+        hero.gold = hero.fame = hero.notoriety = 0
+        hero.knows = set()
+        hero.at = "nowhere"
+        del self.heroes[hero.name]
+        self.deaths.append(hero)
