@@ -88,13 +88,14 @@ def check_turn(text: str, twin: Twin) -> None:
     assert fields.get("round", {"1"}) == {str(twin.round)}
 
 
-def check_text(position: Position, options: EtheriumOptions) -> None:
-    """Whether the text of a position restores it."""
+def check_text(position: Position, options: EtheriumOptions) -> str:
+    """Return the text of a position; it must restore the position."""
     text = encode_position(position, options)
     again, same_options = decode_position(text)
     assert (again == position).all(), text
     assert same_options == options
     assert encode_position(again, options) == text
+    return text
 
 
 FEW_STEPS = 200  # of a game in an ordinary run
@@ -119,8 +120,7 @@ def play_both(seats: int, options: EtheriumOptions, rng: random.Random, most: in
         assert list_steps(position) == dict(question.steps)
         check_same(position, twin)
         if most > FEW_STEPS or phases.total() % 4 == 0:
-            check_text(position, options)
-            check_turn(encode_position(position, options), twin)
+            check_turn(check_text(position, options), twin)
         phases[phase] += 1
         texts = [*question.steps]
         busy = [text for text in texts if text not in QUIET] or texts

@@ -124,6 +124,15 @@ def test_p8_reactions_look_at_the_gain_alone(red: bool, expected: tuple[int, int
     assert (twin.white[0], twin.black[0]) == expected
 
 
+@pytest.mark.parametrize(("held_by", "black"), [("player", 2), ("mage", 1)])
+def test_p4_whom_a_held_realm_serves(held_by: str, black: int) -> None:
+    layout = {"portal": (0, 0), "generate": (1, 0), "condense": (0, 1)}
+    twin = make_twin(layout, options=EtheriumOptions(held_by=held_by))
+    twin.hold(Realm("generate", 0))
+    answer(twin.enter(twin.mages[1], Realm("condense", 0)))
+    assert twin.black[0] == black
+
+
 def test_t6_a_pushed_mage_is_asked_for_protection_and_decides_where_it_enters() -> None:
     twin = make_twin({"portal": (0, 0), "displace": (1, 0), "protection": (0, 1), "conjure": (1, -1)})
     twin.white, twin.black = [1, 1], [0, 3]
