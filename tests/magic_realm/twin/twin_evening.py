@@ -22,10 +22,6 @@ class Evening(Twin):
     deaths: list[Hero]  # those who died today, in order
     native_boxes: dict[str, list[str]]
 
-    def die(self, hero: Hero) -> None:
-        """W3; of whole games."""
-        raise NotImplementedError
-
     def hold_evening(self) -> None:
         """E1, Q1."""
         places = {hero.at for hero in self.heroes.values()} & {*CLEARINGS}
