@@ -11,16 +11,18 @@ from http import HTTPStatus
 from typing import Any, Final, cast
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from realmtable.server import request_head_cache
+from realmtable.server.logs import find_header
 from realmtable.server.request_head_cache import CachedRequestHead, cache_head, read_cacheable_head
 
 MAX_HEAD_BYTES: Final = 32 * 1024  # the request line and all headers
 CHUNK_BYTES: Final = 8 * 1024  # how much of a head is parsed between size checks
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024  # a whole request: twice the largest body, for the overhead of small chunks
 STALL_TIMEOUT_S: Final = 60.0  # how long a client may read nothing while data is waiting
+DISCARDED_BYTES: Final = 64 * 1024
 LINGER_S: Final = 1.0  # how long a client has to read the response to a refused request
 DEFAULT_LIMIT_S: Final = 30.0
 RESPONSE_WRITER: Final = "realmtable.response_writer"  # in the scope of a request: its `ResponseWriter`
@@ -37,6 +39,12 @@ class LimitedConfig(uvicorn.Config):
     """Uvicorn's configuration plus the time that a request may take to arrive."""
 
     request_limit_s: float = DEFAULT_LIMIT_S
+
+
+def lacks_long_body(cycle: RequestResponseCycle) -> bool:
+    """Whether the body of a request has not arrived completely, and is too long to read it only to discard it."""
+    length = find_header(cast("Scope", cycle.scope), b"content-length")
+    return cycle.more_body and (length is None or int(length) > DISCARDED_BYTES)
 
 
 class DefaultHeaders:
@@ -134,14 +142,14 @@ class ResponseWriter:
         head, self._head = self._head, b""
         self._transport.write(head + data if head else data)
 
-    def lacks_body(self) -> bool:
-        """Whether a part of the request's body has not arrived yet."""
-        return self._cycle.more_body
+    def lacks_long_body(self) -> bool:
+        """Whether a long body has not arrived completely."""
+        return lacks_long_body(self._cycle)
 
     def close(self) -> None:
-        """Close the connection after writing everything; if more of the body may arrive, the protocol does it later."""
+        """Close the connection after writing everything; if a long body is missing, the protocol does it later."""
         self._flush()
-        if not self.lacks_body():
+        if not self.lacks_long_body():
             self._transport.close()
 
     def _flush(self) -> None:
@@ -340,7 +348,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         cycle = self._latest_cycle()
-        if cycle is not None and cycle.response_complete and cycle.more_body:
+        if cycle is not None and cycle.response_complete and lacks_long_body(cycle):
             # Refused before its body was read, and reading the rest would cost more than the refusal.
             self._stop_reading()
             self.loop.call_later(LINGER_S, self._hang_up)

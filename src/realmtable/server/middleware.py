@@ -105,7 +105,7 @@ class CompleteSender:
             self.started = True
             message = self._checks.complete(message, self._scope)
             writer = self._scope.get(RESPONSE_WRITER)
-            if writer is not None and writer.lacks_body():
+            if writer is not None and writer.lacks_long_body():
                 message["headers"].append((b"connection", b"close"))
         await self._send(message)
 
