@@ -186,6 +186,7 @@ SERVER_LEVELS = {
     "accounts": 1,
     "images": 1,
     "middleware": 2,
+    "request_bounds": 2,
     "workers": 2,
     "tables": 3,
     "study": 4,

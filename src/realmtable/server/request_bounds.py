@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import orjson
 from fastapi import APIRouter, FastAPI
@@ -23,9 +23,6 @@ from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.errors import TooLarge, Unavailable
 from realmtable.server.fair_queue import Requester
 from realmtable.server.logs import find_header
-
-if TYPE_CHECKING:
-    from realmtable.server.services import Services
 
 KIB: Final = 1024
 SMALL_BODY: Final = 4 * KIB
@@ -178,9 +175,8 @@ async def parse_body(request: Request, content: bytes) -> Any:  # noqa: ANN401 -
     """Return the value of a body; a long one is parsed by a worker."""
     if len(content) <= PARSED_HERE:
         return parse_json(content) if content else None
-    services: Services = request.app.state.services
-    requester = Requester(client_address(request, trust_proxy=services.settings.trust_proxy))
-    return await services.replay_pool.run(requester, 1, parse_json, content)
+    address = client_address(request, trust_proxy=account_services(request).settings.trust_proxy)
+    return await request.app.state.services.replay_pool.run(Requester(address), 1, parse_json, content)
 
 
 def parse_json(content: bytes) -> Any:  # noqa: ANN401 - any JSON
