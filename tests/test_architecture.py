@@ -187,6 +187,7 @@ SERVER_LEVELS = {
     "images": 1,
     "middleware": 2,
     "request_bounds": 2,
+    "stream_limits": 2,
     "metrics": 3,
     "workers": 2,
     "tables": 3,

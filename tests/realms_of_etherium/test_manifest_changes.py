@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadOptions
+from realmtable.engine.options import describe_change
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.tiles.manifest import (
@@ -21,7 +22,12 @@ from realmtable.games.realms_of_etherium.tiles.manifest import (
     parse_manifest,
     standard_manifest,
 )
-from realmtable.games.realms_of_etherium.tiles.manifest_changes import changes_from_file, read_changes, write_changes
+from realmtable.games.realms_of_etherium.tiles.manifest_changes import (
+    changes_from_file,
+    describe_changes,
+    read_changes,
+    write_changes,
+)
 from tests.realms_of_etherium.test_manifest import TEXT, edit, edit_tile
 
 
@@ -165,3 +171,23 @@ def test_f9_any_text_is_read_or_refused(text: str) -> None:
     except BadOptions:
         return
     assert read_changes(write_changes(manifest)) == manifest
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("standard", "no change"),
+        ("tribute.colour:red", "Tribute colour red instead of orange"),
+        (
+            "generate.copies:3;game.points:9/9/8/8/7",
+            "points 9/9/8/8/7 instead of 12/10/8/6/4, Generate copies 3 instead of 2",
+        ),
+    ],
+)
+def test_f9_changes_in_words_name_what_they_replace(text: str, words: str) -> None:
+    assert describe_changes(text) == words
+    assert describe_change(EtheriumOptions, "manifest", text).endswith(f": {words}")
+
+
+def test_a_changed_option_in_words_names_its_default() -> None:
+    assert describe_change(EtheriumOptions, "max_rounds", 50).endswith(": 50 instead of 60")
