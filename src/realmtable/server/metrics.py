@@ -37,7 +37,7 @@ from starlette.types import Scope
 
 from realmtable.server.errors import NotAllowed, Unavailable
 from realmtable.server.logs import RequestLog, logger, read_header
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.settings import MIB, Settings
 
 Check = Callable[[], Awaitable[object]]
@@ -301,7 +301,7 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/healthz")
-@bounded(0)
+@declare_bounds(0)
 async def healthz(request: Request) -> Response:
     """Report the server's health: 503 if a vital part fails, "degraded" if only others do."""
     state = request.app.state
@@ -317,7 +317,7 @@ async def healthz(request: Request) -> Response:
 
 
 @router.get("/metrics")
-@bounded(0)
+@declare_bounds(0)
 async def show_metrics(request: Request) -> Response:
     """Return the metrics to clients with the token; without a configured token, to this machine only."""
     services = request.app.state.services

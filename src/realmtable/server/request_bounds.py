@@ -60,7 +60,9 @@ class Bounds:
 MAX_ON_EVENT_LOOP: Final = 10
 
 
-def bounded(weight: int, *, body: int = SMALL_BODY, runs_in: RunsIn = "event loop") -> Callable[[Endpoint], Endpoint]:
+def declare_bounds(
+    weight: int, *, body: int = SMALL_BODY, runs_in: RunsIn = "event loop"
+) -> Callable[[Endpoint], Endpoint]:
     """Declare the bounds of an endpoint."""
     bounds = Bounds(weight, body, runs_in)
 

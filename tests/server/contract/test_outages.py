@@ -35,15 +35,17 @@ async def test_a_lone_process_leaves_out_all_time_since_the_last_beat(url: str) 
     first = Process(database, 1_000.0)
     assert await first.outages.latest_moment() == 0
     await first.outages.start(is_alone=True)
-    assert not first.outages.affect(0.0, 1_000.0), "what was before is unknown"
+    assert not first.outages.has_outage_since(0.0, 1_000.0), "what was before is unknown"
     await first.beat(1_000.0 + BEAT_S)
     again = Process(database, 1_006.0)
     assert await again.outages.latest_moment() == 1_005
     await again.outages.start(is_alone=True)
-    assert again.outages.affect(1_001.0, 1_006.0)
+    assert again.outages.has_outage_since(1_001.0, 1_006.0)
     assert again.outages.time_lost(1_001.0, 1_006.0) == LostTime(1 + RECONNECT_S, 1_006 + RECONNECT_S)
     for ahead in (0, 1):  # as of a process whose clock is ahead
-        assert not again.outages.affect(1_006.0 + RECONNECT_S + ahead, 1_006.0), "such a clock has left it out"
+        assert not again.outages.has_outage_since(1_006.0 + RECONNECT_S + ahead, 1_006.0), (
+            "such a clock has left it out"
+        )
     third = Process(database, 2_006.0)
     await third.outages.start(is_alone=True)
     assert third.outages.time_lost(1_001.0, 3_000.0) == LostTime(1_001 + RECONNECT_S, 2_006 + RECONNECT_S)
@@ -63,7 +65,7 @@ async def test_while_one_process_runs_there_is_no_outage(url: str) -> None:
     replacement = Process(databases[1], 1_104.0)
     await replacement.outages.start(is_alone=False)
     processes = [one, other, replacement]
-    assert not any(process.outages.affect(1_000.0, 1_104.0) for process in processes)
+    assert not any(process.outages.has_outage_since(1_000.0, 1_104.0) for process in processes)
     # None of them can write for a while, and all notice it at once.
     await asyncio.gather(*(process.beat(1_200.0) for process in processes))
     for process in processes:
@@ -85,7 +87,7 @@ async def test_a_clock_that_was_set_back_by_days_goes_on_from_now(url: str) -> N
     assert await right.outages.latest_moment() == 1_000
     assert right.outages.time_lost(900_000.0, 1_000.0) == LostTime(-899_000, 1_000)
     await right.beat(1_000.0 + BEAT_S)
-    assert not right.outages.affect(990.0, 1_005.0)
+    assert not right.outages.has_outage_since(990.0, 1_005.0)
     await database.close()
 
 
@@ -100,5 +102,5 @@ async def test_nobody_loses_on_time_before_an_outage_was_noticed(url: str) -> No
     process.now += 1
     await process.outages.require_beat()
     assert process.told == 1
-    assert process.outages.affect(1_000.0, process.now)
+    assert process.outages.has_outage_since(1_000.0, process.now)
     await database.close()

@@ -19,7 +19,7 @@ from realmtable.server.middleware import (
     content_security_policy,
     style_hash,
 )
-from realmtable.server.request_bounds import bounded
+from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.settings import Settings
 from tests.server.support.accounts_app import SECURE_URL, URL
 from tests.server.support.stub_app import COOKIE, SESSION, make_client, make_stub_app
@@ -34,7 +34,7 @@ async def test_a_stream_passes_through_while_it_runs_and_sees_the_reader_leave()
     app, gone = make_stub_app(), asyncio.Event()
 
     @app.get("/api/stream")
-    @bounded(0)
+    @declare_bounds(0)
     async def stream() -> StreamingResponse:
         async def drops() -> AsyncIterator[bytes]:
             try:

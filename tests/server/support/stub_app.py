@@ -19,7 +19,7 @@ from realmtable.server.middleware import (
     install_middleware,
     style_hash,
 )
-from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, bounded
+from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, declare_bounds
 from realmtable.server.settings import Settings
 from tests.server.support.accounts_app import URL
 
@@ -42,36 +42,36 @@ def make_stub_app(public_url: str = URL) -> FastAPI:
     error_responses.install(app)
 
     @app.post("/api/words")
-    @bounded(0)
+    @declare_bounds(0)
     async def words(body: Words) -> dict[str, int]:
         return {"size": len(body.text)}
 
     @app.post("/api/tables")
-    @bounded(1, body=LARGEST_BODY)
+    @declare_bounds(1, body=LARGEST_BODY)
     async def large(request: Request) -> dict[str, int]:
         return {"size": len(await request.body())}
 
     @app.post("/api/quiet")
     @app.delete("/api/quiet")
     @app.get("/api/quiet")
-    @bounded(0)
+    @declare_bounds(0)
     async def quiet(request: Request) -> dict[str, int]:
         return {"size": len(await request.body())}
 
     @app.get("/api/raise/{kind}")
     @app.get("/pages/{kind}")
-    @bounded(0)
+    @declare_bounds(0)
     async def refuse(kind: str) -> None:
         raise ERRORS[kind]
 
     @app.get("/api/open")
-    @bounded(0)
+    @declare_bounds(0)
     async def start_session_and_fail(request: Request) -> None:
         open_session(request, SESSION)
         raise NotFound("Nothing here.")
 
     @app.get("/api/close")
-    @bounded(0)
+    @declare_bounds(0)
     async def end_session(request: Request) -> HTMLResponse:
         close_session(request)
         return HTMLResponse("bye")

@@ -35,7 +35,7 @@ from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
 from realmtable.server.invisible_characters import Visible
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.tables.lobby import Lobby
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["people"], responses=RESPONSES)
@@ -176,21 +176,21 @@ class Leaders(BaseModel):
 
 
 @router.get("/me")
-@bounded(1)
+@declare_bounds(1)
 async def me(visitor: AnyVisitor) -> Me:
     """Return your account; `player` is null until you first do something."""
     return Me(player=_player_data(visitor.player) if visitor.player else None, csrf=visitor.csrf)
 
 
 @router.post("/me")
-@bounded(5)
+@declare_bounds(5)
 async def arrive(player: ActingPlayer) -> PlayerData:
     """Become a guest if you have no account yet. The cookie in the response identifies you from then on."""
     return _player_data(player)
 
 
 @router.post("/me/name")
-@bounded(5)
+@declare_bounds(5)
 async def rename(body: NameRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> PlayerData:
     """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
@@ -199,14 +199,14 @@ async def rename(body: NameRequest, request: Request, visitor: AnyVisitor, playe
 
 
 @router.get("/me/preferences")
-@bounded(1)
+@declare_bounds(1)
 async def preferences(visitor: AnyVisitor) -> Preferences:
     """Return your preferences; those of a new visitor are the defaults."""
     return read_preferences(visitor.player.preferences if visitor.player else "")
 
 
 @router.patch("/me/preferences")
-@bounded(5)
+@declare_bounds(5)
 async def change_preferences(body: PreferenceChanges, request: Request, player: BrowserPlayer) -> Preferences:
     """Change some of your preferences. They apply on all your devices."""
     services = account_services(request)
@@ -214,7 +214,7 @@ async def change_preferences(body: PreferenceChanges, request: Request, player: 
 
 
 @router.post("/me/claim")
-@bounded(50, runs_in="thread")
+@declare_bounds(50, runs_in="thread")
 async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Me:
     """Claim a name with a password. A guest becomes a member and keeps their games; a member gets a new password.
 
@@ -238,7 +238,7 @@ async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, playe
 
 
 @router.post("/session")
-@bounded(50, runs_in="thread")
+@declare_bounds(50, runs_in="thread")
 async def sign_in(body: SignInRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with name and password. A browser that has signed in before is not locked out when others guess."""
     await _check_attempt(request, body.name)
@@ -247,7 +247,7 @@ async def sign_in(body: SignInRequest, request: Request, visitor: AnyVisitor) ->
 
 
 @router.post("/session/link")
-@bounded(5)
+@declare_bounds(5)
 async def sign_in_by_link(body: LinkRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with a one-time link, which becomes invalid."""
     services = account_services(request)
@@ -257,7 +257,7 @@ async def sign_in_by_link(body: LinkRequest, request: Request, visitor: AnyVisit
 
 
 @router.delete("/session")
-@bounded(5)
+@declare_bounds(5)
 async def sign_out(request: Request, visitor: AnyVisitor) -> Me:
     """Sign out on this device."""
     if visitor.session is not None:
@@ -267,7 +267,7 @@ async def sign_out(request: Request, visitor: AnyVisitor) -> Me:
 
 
 @router.post("/me/link", status_code=HTTPStatus.CREATED)
-@bounded(5)
+@declare_bounds(5)
 async def make_link(request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Link:
     """Create a one-time link that signs you in on another device.
 
@@ -280,7 +280,7 @@ async def make_link(request: Request, visitor: AnyVisitor, player: BrowserPlayer
 
 
 @router.get("/me/tokens")
-@bounded(2)
+@declare_bounds(2)
 async def tokens(request: Request, visitor: AnyVisitor) -> TokenList:
     """List your personal tokens, without their secrets."""
     if visitor.player is None:
@@ -290,7 +290,7 @@ async def tokens(request: Request, visitor: AnyVisitor) -> TokenList:
 
 
 @router.post("/me/tokens", status_code=HTTPStatus.CREATED)
-@bounded(5)
+@declare_bounds(5)
 async def make_token(body: TokenRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> NewToken:
     """Create a personal token for a program that plays in your name and sends it as `Authorization: Bearer …`.
 
@@ -305,7 +305,7 @@ async def make_token(body: TokenRequest, request: Request, visitor: AnyVisitor, 
 
 
 @router.delete("/me/tokens/{token_id}")
-@bounded(5)
+@declare_bounds(5)
 async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> RevokedToken:
     """Revoke a token, immediately and permanently. Programs can do this too, so that a leaked token can be revoked."""
     if visitor.player is None:
@@ -315,7 +315,7 @@ async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> 
 
 
 @router.get("/players/{player_id}")
-@bounded(3)
+@declare_bounds(3)
 async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> PlayerPage:
     """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables.
 
@@ -335,7 +335,7 @@ async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> 
 
 
 @router.get("/ratings/{game}")
-@bounded(5)
+@declare_bounds(5)
 async def game_ratings(game: str, request: Request) -> Leaders:
     """List the strongest players of a game by the low end of their error bar. Guests are not listed."""
     services = account_services(request)

@@ -29,7 +29,7 @@ from realmtable.server.api.models import (
 from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
-from realmtable.server.request_bounds import KIB, LARGEST_BODY, BoundedRoute, bounded
+from realmtable.server.request_bounds import KIB, LARGEST_BODY, BoundedRoute, declare_bounds
 from realmtable.server.storage.table_rows import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
@@ -49,21 +49,21 @@ router = APIRouter(route_class=BoundedRoute, prefix="/api", responses=RESPONSES)
 
 
 @router.get("/games", tags=["games"])
-@bounded(5)
+@declare_bounds(5)
 async def games() -> list[dict[str, Any]]:
     """List all games with their options, presets and bots."""
     return [game_facts(info) for info in registry.infos()]
 
 
 @router.get("/games/{game}", tags=["games"])
-@bounded(3)
+@declare_bounds(3)
 async def game(game: str) -> dict[str, Any]:
     """Return a game with its options, presets and bots."""
     return game_facts(registry.info(game))
 
 
 @router.get("/games/{game}/cards/{card}", tags=["games"])
-@bounded(3)
+@declare_bounds(3)
 async def card(game: str, card: str) -> Response:
     """Return a card of a game: its name, its text, and its picture without the style, which is that of the board."""
     played = registry.game(game)
@@ -77,7 +77,7 @@ async def card(game: str, card: str) -> Response:
 
 
 @router.post("/games/{game}/checks", response_model=SetupCheckResponse, tags=["games"])
-@bounded(10, body=64 * KIB, runs_in="worker")
+@declare_bounds(10, body=64 * KIB, runs_in="worker")
 async def check_rules(
     game: str, body: SetupRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
@@ -110,7 +110,7 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
-@bounded(5)
+@declare_bounds(5)
 async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Stream a "changed" event whenever the lists of the lobby change."""
     requester = requester_of(services, request, visitor.player)
@@ -122,7 +122,7 @@ async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisi
 
 
 @router.post("/explore", response_model=MomentResponse, tags=["positions"])
-@bounded(10, body=64 * KIB, runs_in="worker")
+@declare_bounds(10, body=64 * KIB, runs_in="worker")
 async def explore(body: ExploreRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
@@ -133,7 +133,7 @@ async def explore(body: ExploreRequest, request: Request, services: ServicesDep,
 
 
 @router.post("/explore/why", response_model=ReasonResponse, tags=["positions"])
-@bounded(10, body=64 * KIB, runs_in="worker")
+@declare_bounds(10, body=64 * KIB, runs_in="worker")
 async def why_not(body: WhyNotRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return why the seat to move cannot choose a handle of a position's picture. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
@@ -147,7 +147,7 @@ def estimate_line_steps(moves: Sequence[str]) -> int:
 
 
 @router.post("/records", status_code=201, tags=["records"])
-@bounded(40, body=LARGEST_BODY, runs_in="worker")
+@declare_bounds(40, body=LARGEST_BODY, runs_in="worker")
 async def keep_record(
     body: NewRecordRequest, request: Request, services: ServicesDep, me: ActingPlayer
 ) -> StoredRecord:
@@ -163,7 +163,7 @@ async def keep_record(
 
 
 @router.get("/records/{record_id}", tags=["records"])
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def record(record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a stored record with its turns, comments and variations."""
     return json_response(
@@ -172,14 +172,14 @@ async def record(record_id: str, request: Request, services: ServicesDep, visito
 
 
 @router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
-@bounded(3)
+@declare_bounds(3)
 async def record_file(record_id: str, services: ServicesDep) -> Response:
     """Return a stored record as its original file."""
     return text_file_response(await services.replay_cache.load_text(record_id), f"{record_id}.record")
 
 
 @router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def record_picture(
     record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
@@ -189,7 +189,7 @@ async def record_picture(
 
 
 @router.get("/records/{record_id}/moments/{step}", response_model=MomentResponse, tags=["records"])
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def record_moment(
     record_id: str,
     step: int,

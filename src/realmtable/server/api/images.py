@@ -17,7 +17,7 @@ from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotRunning
 from realmtable.server.fair_queue import Requester
 from realmtable.server.images.render import Caption, Shape, Theme
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.tables.replays import image_tasks
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, LoadedRecord
 from realmtable.server.tables.replays.shared_images import ImageKey
@@ -58,7 +58,7 @@ LookDep = Annotated[Look, Depends(read_look)]
 
 
 @router.get("/tables/{table_id}/moments/{step}.png", response_class=Response, tags=["tables"])
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def table_image(
     table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
@@ -73,7 +73,7 @@ async def table_image(
 
 
 @router.get("/records/{record_id}/moments/{step}.png", response_class=Response, tags=["records"])
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def record_image(
     record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
 ) -> Response:
@@ -86,7 +86,7 @@ async def record_image(
 
 
 @router.get("/positions/{game}.png", response_class=Response, tags=["positions"])
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def position_image(
     game: str,
     request: Request,
@@ -108,7 +108,7 @@ async def position_image(
 
 
 @router.get("/tables/{table_id}/replay.gif", response_class=Response, tags=["tables"], responses=NOT_READY)
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def table_animation(
     table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
 ) -> Response:
@@ -126,7 +126,7 @@ async def table_animation(
 
 
 @router.get("/records/{record_id}/replay.gif", response_class=Response, tags=["records"], responses=NOT_READY)
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def record_animation(
     record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
 ) -> Response:

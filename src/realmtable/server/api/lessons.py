@@ -14,7 +14,7 @@ from realmtable.server.api import models
 from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.api.responses import raw_json_response
 from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import KIB, BoundedRoute, bounded
+from realmtable.server.request_bounds import KIB, BoundedRoute, declare_bounds
 from realmtable.server.study import lessons
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api/lessons", tags=["lessons"], responses=RESPONSES)
@@ -46,7 +46,7 @@ class PracticeResponse(models.DocumentedResponse):
 
 
 @router.post("/{game}/{step}", response_model=PracticeResponse)
-@bounded(10, body=16 * KIB, runs_in="worker")
+@declare_bounds(10, body=16 * KIB, runs_in="worker")
 async def practise(
     game: str, step: int, body: PracticeRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:

@@ -17,7 +17,7 @@ from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
 from realmtable.server.fair_queue import Requester
-from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, bounded
+from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, declare_bounds
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.rating_conditions import check_rated_setup
@@ -37,7 +37,7 @@ router = APIRouter(
 
 
 @router.post("", status_code=201)
-@bounded(20, body=LARGEST_BODY, runs_in="worker")
+@declare_bounds(20, body=LARGEST_BODY, runs_in="worker")
 async def open_table(body: NewTableRequest, request: Request, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
     await services.limits.check("table", me.id)
@@ -107,7 +107,7 @@ def _describe_opened_table(services: Services, table: Table) -> OpenedTable:
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-@bounded(10)
+@declare_bounds(10)
 async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Play again. The first request opens a new table; later ones join it.
 

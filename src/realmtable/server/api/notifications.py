@@ -17,7 +17,7 @@ from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, SignInAgain
 from realmtable.server.notifications.push_client import check_endpoint
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.storage.push_subscriptions import Subscription
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api/me", tags=["people"], responses=RESPONSES)
@@ -54,14 +54,14 @@ class WaitingGames(BaseModel):
 
 
 @router.get("/notifications")
-@bounded(2)
+@declare_bounds(2)
 async def notification_state(services: ServicesDep, visitor: AnyVisitor) -> NotificationState:
     """Return whether this browser is notified when it is your turn in a correspondence game."""
     return await _state(services, visitor)
 
 
 @router.post("/notifications", status_code=HTTPStatus.CREATED)
-@bounded(5)
+@declare_bounds(5)
 async def switch_on(body: SubscriptionRequest, services: ServicesDep, visitor: AnyVisitor) -> NotificationState:
     """Notify this browser when it is your turn in a correspondence game, until you sign out."""
     player, session = _require_session(visitor)
@@ -74,7 +74,7 @@ async def switch_on(body: SubscriptionRequest, services: ServicesDep, visitor: A
 
 
 @router.delete("/notifications")
-@bounded(5)
+@declare_bounds(5)
 async def switch_off(services: ServicesDep, visitor: AnyVisitor) -> NotificationState:
     """Do not notify this browser any more."""
     await services.subscriptions.remove_of(_require_session(visitor)[1])
@@ -82,7 +82,7 @@ async def switch_off(services: ServicesDep, visitor: AnyVisitor) -> Notification
 
 
 @router.get("/waiting")
-@bounded(2)
+@declare_bounds(2)
 async def waiting_games(services: ServicesDep, visitor: AnyVisitor) -> WaitingGames:
     """Return how many games wait for you."""
     return WaitingGames(count=0 if visitor.player is None else await services.store.count_waiting(visitor.player.id))

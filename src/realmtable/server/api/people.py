@@ -18,7 +18,7 @@ from realmtable.server.api.dependencies import Services, ServicesDep, requester_
 from realmtable.server.api.models import MuteRequest, ReportRequest
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.storage.chat_reports import ChatReport
 from realmtable.server.study.player_statistics import Statistics, Streak, Tally
 from realmtable.server.tables import actions
@@ -83,7 +83,7 @@ class ReportReceipt(BaseModel):
 
 
 @router.get("/players/{player_id}/statistics")
-@bounded(10)
+@declare_bounds(10)
 async def player_statistics(player_id: str, services: ServicesDep, visitor: AnyVisitor) -> StatisticsResponse:
     """Return a player's results by game and opponent, streaks, solved puzzles and the history of their ratings."""
     _, found = await load_profile(services, visitor.player, player_id)
@@ -128,14 +128,14 @@ def _player_data(player: Player) -> PlayerData:
 
 
 @router.get("/me/mutes")
-@bounded(2)
+@declare_bounds(2)
 async def list_muted(services: ServicesDep, visitor: AnyVisitor) -> MutedList:
     """List the players you have muted."""
     return await _muted_list(services, visitor.player)
 
 
 @router.post("/me/mutes")
-@bounded(5)
+@declare_bounds(5)
 async def mute(body: MuteRequest, services: ServicesDep, me: ActingPlayer) -> MutedList:
     """Mute a player: pages no longer show you their chat messages. They are not notified."""
     await services.limits.check("mute", me.id)
@@ -149,7 +149,7 @@ async def mute(body: MuteRequest, services: ServicesDep, me: ActingPlayer) -> Mu
 
 
 @router.delete("/me/mutes/{player_id}")
-@bounded(5)
+@declare_bounds(5)
 async def unmute(player_id: str, services: ServicesDep, visitor: AnyVisitor) -> MutedList:
     """Unmute a player."""
     if visitor.player is not None:
@@ -172,7 +172,7 @@ async def load_muted(services: Services, player: Player | None) -> list[Player]:
 
 
 @router.post("/tables/{table_id}/reports", status_code=HTTPStatus.CREATED)
-@bounded(10)
+@declare_bounds(10)
 async def report_message(
     table_id: str, body: ReportRequest, request: Request, services: ServicesDep, me: ActingPlayer
 ) -> ReportReceipt:

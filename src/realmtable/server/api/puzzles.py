@@ -16,7 +16,7 @@ from realmtable.server.api import models
 from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import KIB, BoundedRoute, bounded
+from realmtable.server.request_bounds import KIB, BoundedRoute, declare_bounds
 from realmtable.server.study import puzzles as study
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
@@ -60,7 +60,7 @@ class Solution(models.DocumentedResponse):
 
 
 @router.get("/daily", response_model=list[PuzzleFacts])
-@bounded(2)
+@declare_bounds(2)
 async def daily(services: ServicesDep) -> Response:
     """List the puzzle of the day of every game that has puzzles. A day starts at midnight UTC."""
     day = study.day_number(services.puzzle_service.now())
@@ -69,7 +69,7 @@ async def daily(services: ServicesDep) -> Response:
 
 
 @router.get("/{game}", response_model=list[PuzzleFacts])
-@bounded(2)
+@declare_bounds(2)
 async def list_puzzles(game: str, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """List the puzzles of a game, easiest first, and whether you have solved them."""
     puzzles = load_puzzles(registry.info(game).id)
@@ -79,7 +79,7 @@ async def list_puzzles(game: str, services: ServicesDep, visitor: AnyVisitor) ->
 
 
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a puzzle with its position."""
     requester = requester_of(services, request, visitor.player)
@@ -89,7 +89,7 @@ async def puzzle(game: str, puzzle_id: str, request: Request, services: Services
 
 
 @router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
-@bounded(20, body=16 * KIB, runs_in="worker")
+@declare_bounds(20, body=16 * KIB, runs_in="worker")
 async def answer(
     game: str, puzzle_id: str, body: PuzzleAnswerRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
@@ -101,7 +101,7 @@ async def answer(
 
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the solution."""
     requester, found = requester_of(services, request, visitor.player), study.find_puzzle(game, puzzle_id)

@@ -16,7 +16,7 @@ from realmtable.server.api import models
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.study import hand_scores
 from realmtable.server.study.advice import Advice, without_pictures
 from realmtable.server.study.hand_scores import Round
@@ -90,7 +90,7 @@ class SheetResponse(models.DocumentedResponse):
 
 
 @router.post("/score", response_model=SheetResponse)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def score(body: HandRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Score a hand: points and a reason for each card, the choices made and their alternatives."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]

@@ -24,7 +24,7 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import KIB, BoundedRoute, bounded
+from realmtable.server.request_bounds import KIB, BoundedRoute, declare_bounds
 from realmtable.server.study import analysis_board, hints
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["study"], responses=RESPONSES)
@@ -34,7 +34,7 @@ router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["study"], resp
 
 
 @router.get("/tables/{table_id}/analysis", response_model=AnalysisResponse)
-@bounded(2)
+@declare_bounds(2)
 async def table_analysis(table_id: str, services: ServicesDep) -> Response:
     """Return the analysis of a finished game, or its progress. Everyone who may see the replay may see it."""
     return json_response(
@@ -43,7 +43,7 @@ async def table_analysis(table_id: str, services: ServicesDep) -> Response:
 
 
 @router.post("/tables/{table_id}/analysis", response_model=AnalysisResponse, status_code=202)
-@bounded(10)
+@declare_bounds(10)
 async def analyse_table(
     table_id: str,
     body: EmptyRequest,  # noqa: ARG001 - requires an empty body
@@ -57,7 +57,7 @@ async def analyse_table(
 
 
 @router.get("/records/{record_id}/analysis", response_model=AnalysisResponse)
-@bounded(2)
+@declare_bounds(2)
 async def record_analysis(record_id: str, services: ServicesDep) -> Response:
     """Return the analysis of a stored record, or its progress."""
     await services.replay_cache.load_text(record_id)
@@ -65,7 +65,7 @@ async def record_analysis(record_id: str, services: ServicesDep) -> Response:
 
 
 @router.post("/records/{record_id}/analysis", response_model=AnalysisResponse, status_code=202)
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def analyse_record(
     record_id: str,
     body: EmptyRequest,  # noqa: ARG001 - as above
@@ -94,7 +94,7 @@ async def _request_analysis(services: Services, request: Request, source: str, g
 
 
 @router.post("/tables/{table_id}/hints", response_model=HintResponse)
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def hint(
     table_id: str,
     body: EmptyRequest,  # noqa: ARG001 - as above
@@ -119,7 +119,7 @@ async def hint(
 
 
 @router.post("/think", response_model=EvaluationResponse)
-@bounded(20, body=64 * KIB, runs_in="worker")
+@declare_bounds(20, body=64 * KIB, runs_in="worker")
 async def think(body: ThinkRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
     me = visitor.player.id if visitor.player else None
@@ -138,7 +138,7 @@ def _client_address(services: Services, request: Request) -> str:
 
 
 @router.post("/positions/edits", response_model=EditedPositionResponse)
-@bounded(10, body=64 * KIB, runs_in="worker")
+@declare_bounds(10, body=64 * KIB, runs_in="worker")
 async def edit(body: EditRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Edit a position that is being set up. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)

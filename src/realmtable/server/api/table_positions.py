@@ -20,7 +20,7 @@ from realmtable.server.api.models import (
 )
 from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
 from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.tables.replays import replay_tasks
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api/tables", tags=["tables"], responses=RESPONSES)
@@ -30,7 +30,7 @@ router = APIRouter(route_class=BoundedRoute, prefix="/api/tables", tags=["tables
 
 
 @router.get("/{table_id}/preview")
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def preview(
     table_id: str,
     request: Request,
@@ -47,7 +47,7 @@ async def preview(
 
 
 @router.get("/{table_id}/why", response_model=ReasonResponse)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def why_not(
     table_id: str,
     request: Request,
@@ -62,7 +62,7 @@ async def why_not(
 
 
 @router.get("/{table_id}/notes", response_model=NoteResponse)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
     """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
     requester = requester_of(services, request, visitor.player)
@@ -70,7 +70,7 @@ async def note(table_id: str, request: Request, services: ServicesDep, visitor: 
 
 
 @router.get("/{table_id}/premoves", response_model=PremovesResponse)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def premoves(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
     requester = requester_of(services, request, visitor.player)
@@ -81,7 +81,7 @@ async def premoves(table_id: str, request: Request, services: ServicesDep, visit
 
 
 @router.get("/{table_id}/moments/{step}.svg", response_class=Response)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def moment_picture(
     table_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
 ) -> Response:
@@ -91,7 +91,7 @@ async def moment_picture(
 
 
 @router.get("/{table_id}/moments/{step}", response_model=MomentResponse)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def moment(
     table_id: str,
     step: int,
@@ -107,7 +107,7 @@ async def moment(
 
 
 @router.get("/{table_id}/record", response_class=Response)
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def record(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return the game as a record file. Games with hidden information must be over."""
     requester = requester_of(services, request, visitor.player)
@@ -115,7 +115,7 @@ async def record(table_id: str, request: Request, services: ServicesDep, visitor
 
 
 @router.get("/{table_id}/fairness")
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def fairness(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> dict[str, Any]:
     """Return the proof that dice and shuffles match the hash published before the game."""
     return await services.replay_cache.table_fairness(table_id, requester_of(services, request, visitor.player))

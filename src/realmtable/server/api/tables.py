@@ -34,7 +34,7 @@ from realmtable.server.api.responses import Reply, json_response, layer_response
 from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES, to_problem
 from realmtable.server.errors import add_table_context
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live import event_stream
@@ -58,7 +58,7 @@ router = APIRouter(
 
 
 @router.get("")
-@bounded(5)
+@declare_bounds(5)
 async def list_tables(
     services: ServicesDep,
     status: Literal["open", "running", "over"] = "open",
@@ -69,21 +69,21 @@ async def list_tables(
 
 
 @router.get("/mine")
-@bounded(5)
+@declare_bounds(5)
 async def my_tables(services: ServicesDep, visitor: AnyVisitor) -> list[dict[str, Any]]:
     """List your tables, those waiting for you first."""
     return [] if visitor.player is None else await services.lobby.list_tables_of(visitor.player)
 
 
 @router.get("/{table_id}", response_model=SceneResponse)
-@bounded(5)
+@declare_bounds(5)
 async def see(table_id: str, services: ServicesDep, visitor: AnyVisitor, *, pictures: bool = False) -> Response:
     """Return a table as you see it, with its view or, on request, its picture."""
     return json_response(await services.table_service.scene(table_id, visitor.player, pictures=pictures))
 
 
 @router.get("/{table_id}/lines", response_model=LinesResponse)
-@bounded(5)
+@declare_bounds(5)
 async def earlier_lines(
     table_id: str,
     services: ServicesDep,
@@ -104,7 +104,7 @@ async def earlier_lines(
 
 
 @router.get("/{table_id}/events", response_class=StreamingResponse)
-@bounded(10)
+@declare_bounds(10)
 async def watch(  # noqa: PLR0913 - the parameters of the request
     table_id: str,
     request: Request,
@@ -146,7 +146,7 @@ async def watch(  # noqa: PLR0913 - the parameters of the request
 
 
 @router.get("/{table_id}/layers/{key}.svg", response_class=Response)
-@bounded(3)
+@declare_bounds(3)
 async def layer(table_id: str, key: LayerKey, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
     """Return a layer of your picture, as SVG. Only layers of your current scene and recent ones are available."""
     svg, is_private = await services.table_service.layer(table_id, visitor.player, key)
@@ -157,7 +157,7 @@ async def layer(table_id: str, key: LayerKey, request: Request, services: Servic
 
 
 @router.post("/{table_id}/seats", response_model=SceneResponse)
-@bounded(10)
+@declare_bounds(10)
 async def sit_down(table_id: str, body: SeatRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Take a seat; the game starts when all are taken. Rated tables require an account that may play rated games."""
     await services.limits.check("move", me.id)
@@ -175,7 +175,7 @@ async def sit_down(table_id: str, body: SeatRequest, services: ServicesDep, me: 
 
 
 @router.delete("/{table_id}/seats", response_model=SceneResponse)
-@bounded(10)
+@declare_bounds(10)
 async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Response:
     """Leave your seat before the game has started."""
     await services.limits.check("move", me.id)
@@ -186,7 +186,7 @@ async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> Re
 
 
 @router.post("/{table_id}/moves", response_model=SceneResponse | VersionResponse)
-@bounded(10)
+@declare_bounds(10)
 async def move(
     table_id: str,
     body: MoveRequest,
@@ -250,7 +250,7 @@ def _version_for(table: Table, player: Player | None) -> int:
 
 
 @router.post("/{table_id}/undo", response_model=SceneResponse)
-@bounded(10)
+@declare_bounds(10)
 async def undo(
     table_id: str, body: UndoRequest, services: ServicesDep, me: ActingPlayer, *, pictures: bool = False
 ) -> Response:
@@ -270,7 +270,7 @@ async def undo(
 
 
 @router.post("/{table_id}/offers", response_model=SceneResponse)
-@bounded(10)
+@declare_bounds(10)
 async def offer(table_id: str, body: OfferRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Offer a draw, or ask to take back your last turn."""
     await services.limits.check("move", me.id)
@@ -278,7 +278,7 @@ async def offer(table_id: str, body: OfferRequest, services: ServicesDep, me: Ac
 
 
 @router.post("/{table_id}/answers", response_model=SceneResponse)
-@bounded(10)
+@declare_bounds(10)
 async def answer_offer(table_id: str, body: OfferAnswerRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Accept or decline another player's offer, or withdraw your own."""
     await services.limits.check("move", me.id)
@@ -288,7 +288,7 @@ async def answer_offer(table_id: str, body: OfferAnswerRequest, services: Servic
 
 
 @router.post("/{table_id}/resign", response_model=SceneResponse)
-@bounded(10)
+@declare_bounds(10)
 async def resign(table_id: str, body: EmptyRequest, services: ServicesDep, me: ActingPlayer) -> Response:  # noqa: ARG001 - requires an empty body
     """Resign. In an unrated game of three or more with other people, a bot takes over your seat."""
     await services.limits.check("move", me.id)
@@ -297,7 +297,7 @@ async def resign(table_id: str, body: EmptyRequest, services: ServicesDep, me: A
 
 
 @router.post("/{table_id}/chat", response_model=SceneResponse)
-@bounded(10)
+@declare_bounds(10)
 async def say(table_id: str, body: ChatRequest, services: ServicesDep, me: ActingPlayer) -> Response:
     """Send a chat message to the table."""
     await services.limits.check("chat", me.id)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 
 from realmtable.engine import registry
 from realmtable.server.api.dependencies import ServicesDep
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.services import SUBSCRIPTION_DAYS
 from realmtable.server.site.offline_pages import offline_paths
 from realmtable.server.site.static_files import make_response
@@ -46,7 +46,7 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/privacy")
-@bounded(5)
+@declare_bounds(5)
 async def privacy(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show what is stored, for how long, and how to have it deleted."""
     days = {"report_days": REPORT_DAYS, "subscription_days": SUBSCRIPTION_DAYS}
@@ -55,7 +55,7 @@ async def privacy(request: Request, services: ServicesDep, visitor: PageVisitor)
 
 
 @router.get("/terms")
-@bounded(5)
+@declare_bounds(5)
 async def terms(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show what the site asks of players."""
     settings = services.settings
@@ -63,7 +63,7 @@ async def terms(request: Request, services: ServicesDep, visitor: PageVisitor) -
 
 
 @router.get("/contact")
-@bounded(5)
+@declare_bounds(5)
 async def contact(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show who runs the site."""
     settings = services.settings
@@ -71,7 +71,7 @@ async def contact(request: Request, services: ServicesDep, visitor: PageVisitor)
 
 
 @router.get("/robots.txt")
-@bounded(1)
+@declare_bounds(1)
 async def robots(request: Request, services: ServicesDep) -> Response:
     """Return what search engines may not fetch."""
     text = f"{ROBOTS}\nSitemap: {services.settings.public_url}/sitemap.xml\n"
@@ -79,7 +79,7 @@ async def robots(request: Request, services: ServicesDep) -> Response:
 
 
 @router.get("/sitemap.xml")
-@bounded(2)
+@declare_bounds(2)
 async def sitemap(request: Request, services: ServicesDep) -> Response:
     """Return the addresses of the public pages."""
     addresses = (escape(services.settings.public_url + path) for path in public_paths())

@@ -11,7 +11,7 @@ from realmtable.engine import registry
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.api import accounts, people
 from realmtable.server.api.dependencies import ServicesDep
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.pages import games_in_order
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -24,7 +24,7 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/account")
-@bounded(5)
+@declare_bounds(5)
 async def account(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the visitor's name, devices and tokens."""
     tokens = [] if visitor.player is None else await services.accounts.list_tokens(visitor.player)
@@ -35,7 +35,7 @@ async def account(request: Request, services: ServicesDep, visitor: PageVisitor)
 
 
 @router.get("/sign-in/{token}")
-@bounded(5)
+@declare_bounds(5)
 async def sign_in_link(request: Request, visitor: PageVisitor, token: str) -> Response:
     """Show the page of a one-time sign-in link. Its button uses the link, so that link previews do not."""
     response = page(request, visitor, "signin_link.html", token=token[:200])
@@ -69,14 +69,14 @@ def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
 
 
 @router.get("/ratings")
-@bounded(5)
+@declare_bounds(5)
 async def ratings_index() -> Response:
     """Redirect to the ratings of the first game."""
     return RedirectResponse(f"/ratings/{games_in_order()[0].id}", 303)
 
 
 @router.get("/ratings/{game}")
-@bounded(5)
+@declare_bounds(5)
 async def ratings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the highest-rated players of a game with their error bars."""
     info = registry.info(game)

@@ -15,7 +15,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.api.scores import rate_limit_key
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.study import battle_chances
@@ -26,7 +26,7 @@ BattleText = Annotated[str, Query(max_length=battle_chances.MAX_LENGTH)]
 
 
 @router.get("/battle")
-@bounded(1)
+@declare_bounds(1)
 async def first_page(request: Request) -> Response:
     """Redirect to the page of the first game that has battles."""
     query = f"?{request.url.query}" if request.url.query else ""
@@ -34,7 +34,7 @@ async def first_page(request: Request) -> Response:
 
 
 @router.get("/battle/{game}")
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def battle_page(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, battle: BattleText = ""
 ) -> Response:

@@ -12,7 +12,7 @@ from pydantic import StringConstraints
 from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.api.responses import layer_response
 from realmtable.server.errors import NotFound
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.pages import Theme, theme_or_auto
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import fragment, page, theme_of
@@ -30,7 +30,7 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/watch")
-@bounded(10)
+@declare_bounds(10)
 async def watch(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show all live games with small boards."""
     entries = await services.lobby.list_live()
@@ -39,7 +39,7 @@ async def watch(request: Request, services: ServicesDep, visitor: PageVisitor) -
 
 
 @router.get("/watch/list")
-@bounded(10)
+@declare_bounds(10)
 async def watch_list(
     request: Request,
     services: ServicesDep,
@@ -68,7 +68,7 @@ async def _make_cards(services: Services, entries: Sequence[Entry], in_view: Seq
 
 
 @router.get("/watch/{table_id}/{key}.svg")
-@bounded(3)
+@declare_bounds(3)
 async def watched_board(
     request: Request,
     services: ServicesDep,

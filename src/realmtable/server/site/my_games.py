@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple
 from fastapi import APIRouter, Query, Request, Response
 
 from realmtable.server.api.dependencies import ServicesDep
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
 from realmtable.server.tables.lobby import Entry
@@ -28,7 +28,7 @@ class Section(NamedTuple):
 
 
 @router.get("/my-games")
-@bounded(10)
+@declare_bounds(10)
 async def my_games(
     request: Request,
     services: ServicesDep,

@@ -18,7 +18,7 @@ from fastapi import APIRouter, Request, Response
 from realmtable import games, web
 from realmtable.engine import registry
 from realmtable.engine.protocol import HasCardGallery
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site import static_files
 from realmtable.server.site.templates import NO_VISITOR, shared_page
 from realmtable.server.study import lessons
@@ -31,7 +31,7 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/service-worker.js")
-@bounded(1)
+@declare_bounds(1)
 async def service_worker(request: Request) -> Response:
     """Return the service worker, which browsers must not cache, or they would miss an update."""
     response = static_files.make_response(request, worker_script(tuple(offline_paths())), SCRIPT)
@@ -41,7 +41,7 @@ async def service_worker(request: Request) -> Response:
 
 
 @router.get("/offline")
-@bounded(5)
+@declare_bounds(5)
 async def offline_page(request: Request) -> Response:
     """Show what can be read offline. The page is the same for every visitor, because it is stored."""
     infos = registry.infos()

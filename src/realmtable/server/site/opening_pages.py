@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse
 from realmtable.engine import registry
 from realmtable.engine.protocol import GameInfo
 from realmtable.server.errors import NotFound
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
 from realmtable.server.site.templates import shared_page
 from realmtable.server.site.visitor import PageVisitor
@@ -22,7 +22,7 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/openings")
-@bounded(1)
+@declare_bounds(1)
 async def openings_index() -> Response:
     """Redirect to the first game that has an opening study."""
     first = next((info.id for info in games_in_order() if openings.has_study(info.id)), None)
@@ -32,7 +32,7 @@ async def openings_index() -> Response:
 
 
 @router.get("/openings/{game}")
-@bounded(5)
+@declare_bounds(5)
 async def openings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the openings of a game and how they score in self-play."""
     return await shared_page(
@@ -56,7 +56,7 @@ def _describe_openings(info: GameInfo) -> dict[str, Any]:
 
 
 @router.get("/openings/{game}/{name}.svg")
-@bounded(5, runs_in="thread")
+@declare_bounds(5, runs_in="thread")
 async def openings_picture(request: Request, game: str, name: str, theme: Theme = "auto") -> Response:
     """Return the picture of a board in the study."""
     drawn = await asyncio.to_thread(openings.board_picture, registry.info(game).id, name, theme_or_auto(theme))

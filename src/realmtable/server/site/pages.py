@@ -28,7 +28,7 @@ from realmtable.server.api.dependencies import Services, ServicesDep, requester_
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.error_responses import refuse_request
 from realmtable.server.errors import NotAllowed, NotFound, RateLimited
-from realmtable.server.request_bounds import BoundedRoute, bounded, charge_weight
+from realmtable.server.request_bounds import BoundedRoute, charge_weight, declare_bounds
 from realmtable.server.site import (
     about_pages,
     game_pictures,
@@ -103,7 +103,7 @@ Position = Annotated[str, Query(max_length=20_000)]
 
 
 @router.get("/")
-@bounded(10)
+@declare_bounds(10)
 async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the games, open seats and running games."""
     lists = await _lobby_lists(services, visitor)
@@ -113,7 +113,7 @@ async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -
 
 
 @router.get("/lobby/lists")
-@bounded(10)
+@declare_bounds(10)
 async def lobby_lists(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Return only the parts of the lobby that change, for its script."""
     lists = await _lobby_lists(services, visitor)
@@ -145,7 +145,7 @@ def seat_range(info: GameInfo) -> str:
 
 
 @router.get("/games/{game}.svg")
-@bounded(5, runs_in="thread")
+@declare_bounds(5, runs_in="thread")
 async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
     """Return a picture of a game in progress."""
     drawn = await asyncio.to_thread(game_pictures.image, registry.info(game).id, theme_or_auto(theme))
@@ -153,7 +153,7 @@ async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Re
 
 
 @router.get("/games/{game}/presets/{preset}.svg")
-@bounded(5, runs_in="thread")
+@declare_bounds(5, runs_in="thread")
 async def preset_picture(request: Request, game: str, preset: str, theme: Theme = "auto") -> Response:
     """Return a picture of the beginning of a game with a preset."""
     if preset not in registry.info(game).presets:
@@ -182,7 +182,7 @@ def cacheable_svg(request: Request, picture: str) -> Response:
 
 
 @router.get("/play/{game}")
-@bounded(10)
+@declare_bounds(10)
 async def set_up(
     request: Request,
     services: ServicesDep,
@@ -233,7 +233,7 @@ async def _why_not_rated(services: Services, visitor: Visitor) -> str:
 
 
 @router.get("/tables/{table_id}")
-@bounded(10)
+@declare_bounds(10)
 async def table(
     request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str, *, watch: bool = False
 ) -> Response:
@@ -259,7 +259,7 @@ async def table(
 
 
 @router.get("/tables/{table_id}/replay")
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def table_replay(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
     """Show the replay of a table's game."""
     replay = await services.replay_cache.table_replay(
@@ -278,7 +278,7 @@ async def table_replay(request: Request, services: ServicesDep, visitor: PageVis
 
 
 @router.get("/records")
-@bounded(5)
+@declare_bounds(5)
 async def records(request: Request, visitor: PageVisitor) -> Response:
     """Show the form that imports a record."""
     game = games_in_order()[0]
@@ -287,7 +287,7 @@ async def records(request: Request, visitor: PageVisitor) -> Response:
 
 
 @router.get("/records/{record_id}")
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def record(request: Request, services: ServicesDep, visitor: PageVisitor, record_id: str) -> Response:
     """Show the replay of an imported record."""
     replay = (await services.replay_cache.load_record(record_id, requester_of(services, request, visitor.player))).page
@@ -302,7 +302,7 @@ async def record(request: Request, services: ServicesDep, visitor: PageVisitor, 
 
 
 @router.get("/positions/{game}")
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def position(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, p: Position = ""
 ) -> Response:
@@ -316,14 +316,14 @@ async def position(
 
 
 @router.get("/rules")
-@bounded(5)
+@declare_bounds(5)
 async def rules_index(request: Request, visitor: PageVisitor) -> Response:
     """List the games with links to their rules."""
     return await shared_page(request, visitor, "rules_index.html", (), lambda: {"games": games_in_order()})
 
 
 @router.get("/rules/{game}")
-@bounded(5)
+@declare_bounds(5)
 async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show the rules of a game."""
     return await shared_page(request, visitor, "rules.html", (game,), partial(_describe_rules, registry.info(game)))
@@ -343,7 +343,7 @@ def _describe_rules(info: GameInfo) -> dict[str, Any]:
 
 
 @router.get("/rules/{game}/{number}.svg")
-@bounded(5, runs_in="thread")
+@declare_bounds(5, runs_in="thread")
 async def rules_figure(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """Return the picture of an example in the rules."""
     drawn = await asyncio.to_thread(
@@ -355,7 +355,7 @@ async def rules_figure(request: Request, game: str, number: int, theme: Theme = 
 
 
 @router.get("/rules/{game}/summary/{number}.svg")
-@bounded(5, runs_in="thread")
+@declare_bounds(5, runs_in="thread")
 async def summary_picture(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """Return a board of a game's summary."""
     drawn = await asyncio.to_thread(game_summary.summary_picture, registry.info(game).id, number, theme_or_auto(theme))
@@ -365,7 +365,7 @@ async def summary_picture(request: Request, game: str, number: int, theme: Theme
 
 
 @router.get("/rules/{game}/cards")
-@bounded(5)
+@declare_bounds(5)
 async def card_gallery(request: Request, visitor: PageVisitor, game: str) -> Response:
     """Show all cards of a game."""
     found = registry.game(game)
@@ -378,7 +378,7 @@ async def card_gallery(request: Request, visitor: PageVisitor, game: str) -> Res
 
 @router.get("/tour")
 @router.get("/learn")
-@bounded(1)
+@declare_bounds(1)
 async def first_lesson() -> Response:
     """Redirect to the lesson of the first game."""
     return RedirectResponse(f"/learn/{games_in_order()[0].id}", 303)
@@ -386,7 +386,7 @@ async def first_lesson() -> Response:
 
 @router.get("/learn/{game}")
 @router.get("/learn/{game}/{number}")
-@bounded(5)
+@declare_bounds(5)
 async def lesson_page(request: Request, visitor: PageVisitor, game: str, number: str = str(lessons.FIRST)) -> Response:
     """Show a lesson of a game with its first board."""
     lesson = await asyncio.to_thread(lessons.find_lesson, game, lessons.read_number(number))
@@ -419,7 +419,7 @@ def _describe_lesson(game: str, lesson: lessons.Lesson) -> dict[str, Any]:
 
 
 @router.get("/api")
-@bounded(5)
+@declare_bounds(5)
 async def api_reference(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the API reference."""
     address, first = services.settings.public_url, games_in_order()[0]
@@ -437,7 +437,7 @@ async def api_reference(request: Request, services: ServicesDep, visitor: PageVi
 
 
 @router.get(OPENAPI_PATH)
-@bounded(3)
+@declare_bounds(3)
 async def openapi_schema(request: Request) -> Response:
     """Return the schema of the API."""
     schema = request.app.openapi()  # FastAPI keeps it

@@ -12,7 +12,7 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.api import people
 from realmtable.server.api.dependencies import Services, ServicesDep
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.rating_graph import RatingGraph, draw_graph
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -42,7 +42,7 @@ class ResultRow(NamedTuple):
 
 
 @router.get("/players/{player_id}")
-@bounded(10)
+@declare_bounds(10)
 async def profile(
     request: Request,
     services: ServicesDep,

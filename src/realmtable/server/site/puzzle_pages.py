@@ -14,7 +14,7 @@ from realmtable.engine.pictures import draw_whole
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -30,7 +30,7 @@ def _player_id(visitor: Visitor) -> str | None:
 
 
 @router.get("/puzzles")
-@bounded(5)
+@declare_bounds(5)
 async def puzzle_games(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
     """Show the puzzles of the day, and the games that have more."""
     service, day = services.puzzle_service, study.day_number(services.puzzle_service.now())
@@ -56,7 +56,7 @@ def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
 
 
 @router.get("/puzzles/daily")
-@bounded(1)
+@declare_bounds(1)
 async def first_daily_puzzle(services: ServicesDep) -> Response:
     """Redirect to the puzzle of the day of the first game."""
     with_puzzles = set(study.games_with_puzzles())
@@ -65,7 +65,7 @@ async def first_daily_puzzle(services: ServicesDep) -> Response:
 
 
 @router.get("/puzzles/{game}/daily")
-@bounded(1)
+@declare_bounds(1)
 async def game_daily_puzzle(services: ServicesDep, game: str) -> Response:
     """Redirect to a game's puzzle of the day."""
     return _redirect_to_daily(services, registry.info(game).id)
@@ -81,7 +81,7 @@ def _redirect_to_daily(services: ServicesDep, game: str | None) -> Response:
 
 
 @router.get("/puzzles/{game}")
-@bounded(5)
+@declare_bounds(5)
 async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisitor, game: str) -> Response:
     """List the puzzles of a game by difficulty."""
     info = registry.info(game)
@@ -105,7 +105,7 @@ async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisi
 
 
 @router.get("/puzzles/{game}/{puzzle_id}.svg")
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def puzzle_picture(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
 ) -> Response:
@@ -123,7 +123,7 @@ def _draw_position(game_id: str, position: str, theme: str) -> str:
 
 
 @router.get("/puzzles/{game}/{puzzle_id}")
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def puzzle_page(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str
 ) -> Response:

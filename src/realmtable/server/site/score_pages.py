@@ -19,7 +19,7 @@ from realmtable.engine.hand_scorer import AnyHandScorer, Question
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.api.scores import advise_visitor, score_for_visitor
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import HTML, fragment, page
 from realmtable.server.site.visitor import PageVisitor
@@ -76,7 +76,7 @@ SheetQueryDep = Annotated[SheetQuery, Depends(read_query)]
 
 
 @router.get("/score")
-@bounded(1)
+@declare_bounds(1)
 async def first_page(request: Request) -> Response:
     """Redirect to the page of the first game that has a scorer."""
     query = f"?{request.url.query}" if request.url.query else ""
@@ -84,7 +84,7 @@ async def first_page(request: Request) -> Response:
 
 
 @router.get("/score/{game}")
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def score_page(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, asked: SheetQueryDep, toggle: Text = ""
 ) -> Response:
@@ -99,7 +99,7 @@ async def score_page(
 
 
 @router.get("/score/{game}/sheet")
-@bounded(10, runs_in="worker")
+@declare_bounds(10, runs_in="worker")
 async def sheet_fragment(
     request: Request, services: ServicesDep, visitor: PageVisitor, game: str, asked: SheetQueryDep
 ) -> Response:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from realmtable.engine import registry
 from realmtable.server.accounts.preferences import read_preferences
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site import game_pictures
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -93,7 +93,7 @@ GROUPS: Final = (
 
 
 @router.get("/settings")
-@bounded(5)
+@declare_bounds(5)
 async def settings(request: Request, visitor: PageVisitor) -> Response:
     """Show the visitor's preferences."""
     preferences = read_preferences(visitor.player.preferences if visitor.player else "")

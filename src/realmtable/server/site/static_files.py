@@ -18,7 +18,7 @@ from fastapi import APIRouter, Request, Response
 
 from realmtable import web
 from realmtable.server.errors import NotFound
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 
 FOLDER: Final = Path(web.__file__).parent / "static"
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -110,7 +110,7 @@ def make_response(
 
 
 @router.get("/static/{version}/{name:path}")
-@bounded(0)
+@declare_bounds(0)
 async def static_file(request: Request, version: str, name: str) -> Response:
     """Return a file. Older versions in the address work too, for pages that are still open, but are not cached."""
     file = files().get(name)
@@ -123,7 +123,7 @@ async def static_file(request: Request, version: str, name: str) -> Response:
 
 
 @router.get("/favicon.ico")
-@bounded(0)
+@declare_bounds(0)
 async def favicon(request: Request) -> Response:
     """Return the icon at the address that browsers try by default."""
     return await static_file(request, digest(), "icon.svg")

@@ -18,7 +18,7 @@ from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
 from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
-from realmtable.server.request_bounds import BoundedRoute, bounded
+from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.services import Services
 from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
@@ -44,14 +44,14 @@ async def replay_context(services: Services | None, replay: Mapping[str, Any], s
 
 
 @router.get("/analyse")
-@bounded(1)
+@declare_bounds(1)
 async def first_board() -> Response:
     """Redirect to the analysis board of the first game that has one."""
     return RedirectResponse(f"/analyse/{games_with_board()[0].id}", 303)
 
 
 @router.get("/analyse/{game}")
-@bounded(20, runs_in="worker")
+@declare_bounds(20, runs_in="worker")
 async def board(
     request: Request,
     services: ServicesDep,

@@ -83,7 +83,7 @@ class Outages:
         if self._now() - self._beat_at > GAP_S:
             await self.beat()
 
-    def affect(self, since: float, now: float) -> bool:
+    def has_outage_since(self, since: float, now: float) -> bool:
         """Whether there was an outage since the time `since` of a clock, or `since` lies in the future."""
         return bool(self._outages and self._outages[-1].ended > since) or since > now + RECONNECT_S + GAP_S
 

@@ -410,7 +410,11 @@ class TableService:
 
     def _was_interrupted(self, table: Table) -> bool:
         """Whether the clocks of a table are still to leave out an outage."""
-        return table.is_timed and table.status == "running" and self.outages.affect(table.clock.since, self.now())
+        return (
+            table.is_timed
+            and table.status == "running"
+            and self.outages.has_outage_since(table.clock.since, self.now())
+        )
 
     async def _resume(self, table_id: str) -> None:
         """Let the clocks of a table leave out an outage, if it can be stored now; else before the next action."""
