@@ -20,7 +20,8 @@ from realmtable.server.storage.database import Database, migrate
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.tables import actions
 from realmtable.server.tables.rebuild import replay
-from realmtable.server.tables.table import Table
+from realmtable.server.tables.scenes.headline import headline
+from realmtable.server.tables.table import Result, Table, replace
 
 pytestmark = pytest.mark.anyio
 
@@ -85,8 +86,13 @@ async def test_a_table_goes_on_as_the_game_it_was(store: TableStore, table_id: s
 
 @pytest.mark.parametrize("table_id", HALTED)
 async def test_a_table_whose_rules_are_gone_is_halted_with_a_sentence(store: TableStore, table_id: str) -> None:
-    table = await load(store, table_id)
-    assert table.status == "halted"
+    table, row = await load(store, table_id), await store.table(table_id)
+    assert row is not None
+    if table_id.startswith("over_"):  # the result stays
+        assert row.summary.result is not None
+        assert table.result == Result.from_data(row.summary.result)
+        assert headline(table, (0,)) != headline(replace(table, result=None), (0,)) == "This game cannot continue"
+    assert table.status == ("over" if table_id.startswith("over_") else "halted")
     assert table.acting == ()
     assert table.trouble.startswith("The rules were corrected after this game began")
     with pytest.raises(NotRunning, match=HALTED[table_id]):

@@ -21,6 +21,7 @@ from realmtable.server.tables.table import (
     News,
     Occupant,
     Offer,
+    Result,
     Table,
     share_texts,
 )
@@ -72,8 +73,15 @@ def replay(row: TableRow, events: Iterable[Event], snapshot: Snapshot | None = N
             return replay(row, events)
         except RealmtableError as error:
             trouble = f"The rules were corrected after this game began; step {table.step + 1} is now illegal: {error}"
-            return replace(table, trouble=trouble)
-    return replace(table, trouble=trouble or _find_difference(row, table))
+            return _halt(row, table, trouble)
+    trouble = trouble or _find_difference(row, table)
+    return _halt(row, table, trouble) if trouble else table
+
+
+def _halt(row: TableRow, table: Table, trouble: str) -> Table:
+    """Return a table that stops here. A game that was over keeps the result that was stored."""
+    result = row.summary.result
+    return replace(table, trouble=trouble, result=None if result is None else Result.from_data(result))
 
 
 def _find_difference(row: TableRow, table: Table) -> str:

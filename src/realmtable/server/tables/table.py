@@ -47,6 +47,13 @@ class Result(NamedTuple):
         goals = f" {describe_goals(outcome.reached, names)}" if outcome.reached else ""
         return cls(outcome.ranking, outcome.scores, outcome.reason, outcome.text + goals, outcome.reached)
 
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Result:
+        """Return the result that `as_data` has written."""
+        scores, reached = data["scores"], data.get("reached", ())
+        ranking = tuple(data["ranking"])
+        return cls(ranking, None if scores is None else tuple(scores), data["reason"], data["text"], tuple(reached))
+
     def with_names(self, names: Sequence[str]) -> Result:
         """Return the result with names for the seats in its text."""
         return self._replace(text=write_names(self.text, names))
@@ -210,10 +217,10 @@ class Table:
     @lazy_value
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
-        if self.trouble:
-            return "halted"
         if self.result is not None:
             return "over"
+        if self.trouble:
+            return "halted"
         return "running" if self.started else "open"
 
     @lazy_value

@@ -18,11 +18,11 @@ def headline(table: Table, you: tuple[Seat, ...], names: Sequence[str] | None = 
     """Return the headline for a viewer on the seats `you` (none: a spectator), who knows the seats by these names."""
     usual = table.game.info.seat_names
     names = usual if names is None else names
-    if table.trouble:
-        return "This game cannot continue"
     if table.result is not None:
         result = table.result.with_names(names)
         return describe_result(result, you[0], names) if len(you) == 1 else describe_places(result, names)
+    if table.trouble:
+        return "This game cannot continue"
     if not table.started:
         return "Waiting for players"
     acting, game = player_seats(table.acting), table.game
