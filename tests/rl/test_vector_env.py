@@ -224,7 +224,7 @@ def test_actions_of_another_shape_are_refused(actions: Any) -> None:  # noqa: AN
         ({"count": 10**30, "masks": True}, BadInput, "1,000,000,"),
         ({"threads": 0}, BadInput, "The number of threads must be at least 1, not 0."),
         ({"max_steps": 0}, BadInput, "max_steps must be at least 1, not 0."),
-        ({"seed": -1}, BadInput, "A seed is a number from 0 to "),
+        ({"seed": -1}, BadInput, "A seed is a whole number from 0 to "),
         ({"seats": 3}, BadOptions, "Classic Realm is for 2 players, not 3."),
         ({"preset": "fast"}, BadOptions, ""),
         ({"options": {"frogs": 3}}, BadOptions, ""),
@@ -378,6 +378,9 @@ def test_it_is_a_vector_environment_of_gymnasium() -> None:
     assert env.action_space.contains(env.sample().astype(np.int64))
     with pytest.raises(BadInput, match=r"^reset takes no options: games that end start again by themselves\.$"):
         env.reset(options={"reset_mask": np.ones(3, np.bool_)})
+    for seed in (-1, 1.5, "3"):
+        with pytest.raises(BadInput, match=rf"^A seed is a whole number from 0 to \d+, not {seed!r}\.$"):
+            env.reset(seed=seed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("info", [info for info in registry.infos() if info.compiled], ids=lambda info: info.id)

@@ -196,11 +196,13 @@ def show_progress(*, shown: bool) -> Iterator[Callable[[int, int], None]]:
     columns = (text, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("about"), TimeRemainingColumn())
     with Progress(*columns, console=Console(file=sys.stderr)) as progress:
         bar = progress.add_task(COMPILING if is_compiling() else PLAYING, total=None)
-        found: list[int] = []  # how many games were in the cache
+        games_found: int | None = None  # in the cache
 
         def show(done: int, planned: int) -> None:
-            found[:] = found or [done]
-            text = PLAYING if done > found[0] else None
+            nonlocal games_found
+            if games_found is None:
+                games_found = done
+            text = PLAYING if done > games_found else None
             progress.update(bar, completed=done, total=planned, description=text)
 
         yield show

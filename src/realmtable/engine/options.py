@@ -173,7 +173,7 @@ def _fits_in_a_list(text: str) -> bool:
 def _shorten_value(value: object) -> str:
     if isinstance(value, int) and abs(value) > LARGEST_PRINTED:
         return "a number that large"
-    text = value if isinstance(value, str) else repr(value)
+    text = value if isinstance(value, str) and value else repr(value)
     return text if len(text) <= 40 else text[:40] + "…"  # noqa: PLR2004 - enough to recognise it
 
 
@@ -186,7 +186,7 @@ def make_options(
     """Build options from a preset, overridden by single values; unknown names raise `BadOptions`."""
     chosen: dict[str, object] = {}
     if preset is not None:
-        if preset not in presets:
+        if preset not in [*presets]:  # a list accepts a value that cannot be hashed
             raise BadOptions(f"There is no preset {_shorten_value(preset)}; choose one of {', '.join(presets)}.")
         chosen.update(presets[preset])
     chosen.update(values)
@@ -220,6 +220,8 @@ SWITCH_WORDS = {"on": True, "true": True, "yes": True, "1": True, "off": False, 
 
 def _read_value(info: OptionInfo, value: Any) -> OptionValue:  # noqa: ANN401 - whatever a caller has given
     """Return a value as the type of its option. Bounds, choices and texts are checked when the options are made."""
+    if getattr(value, "shape", None) == ():  # a NumPy number
+        value = value.item()
     text = value.strip().lower() if isinstance(value, str) else ""
     if info.type == "switch" and isinstance(value, int) and value in (0, 1):
         return bool(value)

@@ -156,9 +156,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
         if options:
             raise BadInput("reset takes no options: games that end start again by themselves.")
         if seed is not None:
-            if not 0 <= seed < MAX_SEED:
-                raise BadInput(f"A seed is a number from 0 to {MAX_SEED - 1}, not {seed}.")
-            super().reset(seed=int(seed))
+            if not (hasattr(seed, "__index__") and 0 <= operator.index(seed) < MAX_SEED):
+                raise BadInput(f"A seed is a whole number from 0 to {MAX_SEED - 1}, not {seed!r}.")
+            super().reset(seed=operator.index(seed))
             streams = make_streams(seed, 2 * self.num_envs)
             self._batch = self._batch._replace(
                 chance_streams=self._backend.put(streams[0::2].copy()),

@@ -111,9 +111,6 @@ class ResponseWriter:
         self._transport.write(b"HTTP/1.1 200 OK\r\n%b%b\r\n%b" % (default, headers, body))
         cycle.message_event.set()
         cycle.on_response()
-        # The request and its writer refer to each other; now they are freed without the garbage collector.
-        cycle.transport = self._transport
-        cycle.scope.pop(RESPONSE_WRITER, None)  # type: ignore[typeddict-item]  # as in `_add_writer`
         return True
 
     def can_write_chunk(self) -> bool:
@@ -171,6 +168,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._refused = False  # once refused, nothing more is read
         self._deadline_timer: asyncio.TimerHandle | None = None
         self._stall_timer: asyncio.TimerHandle | None = None
+        self._abort_timer: asyncio.TimerHandle | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
         self._idle_since: float | None = None  # a time of the event loop; None while a request arrives or is answered
         self._received = b""  # what the current request begins with, if it is short
@@ -338,17 +336,24 @@ class LimitedProtocol(HttpToolsProtocol):
         """Close, and abort if the client does not read the rest in time."""
         if not self.transport.is_closing():
             self.transport.close()
-        self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
+        if self._abort_timer is None:
+            self._abort_timer = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
 
     # ---- idle connections
 
     def on_response_complete(self) -> None:
         """Wait for the next request. Unlike in Uvicorn, one timer serves many waits, since most end long before it."""
         self.server_state.total_requests += 1
+        cycle = self._latest_cycle()
+        if cycle is not None and not cycle.response_complete:  # it is a later one, already waiting
+            cycle = None
+        if cycle is not None:  # free it without the garbage collector
+            cycle.body = bytearray()
+            cycle.transport = self.transport
+            cycle.scope.pop(RESPONSE_WRITER, None)  # type: ignore[typeddict-item]  # as in `_add_writer`
         if self.transport.is_closing():
             return
-        cycle = self._latest_cycle()
-        if cycle is not None and cycle.response_complete and lacks_long_body(cycle):
+        if cycle is not None and lacks_long_body(cycle):
             # Refused before its body was read, and reading the rest would cost more than the refusal.
             self._stop_reading()
             self.loop.call_later(LINGER_S, self._hang_up)
@@ -395,12 +400,12 @@ class LimitedProtocol(HttpToolsProtocol):
             self._stall_timer = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the timers."""
+        """Cancel the timers, which would keep the connection and all that it has received in memory."""
         self._cancel_deadline()
         self._cancel_stall_timer()
-        if self._idle_timer is not None:
-            self._idle_timer.cancel()
-            self._idle_timer = None
+        for timer in (self._idle_timer, self._abort_timer):
+            if timer is not None:
+                timer.cancel()
         super().connection_lost(exc)
 
 

@@ -287,7 +287,7 @@ async def _ping_redis(url: str) -> None:
 
 def install_observability(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """Add metrics, request logs and the monitoring routes. Call this after every other middleware was added."""
-    app.include_router(router)
+    app.router.routes += router.routes
     app.add_middleware(RequestLog, trust_proxy=settings.trust_proxy, on_response=metrics.count_response)
 
 

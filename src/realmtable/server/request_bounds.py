@@ -6,21 +6,24 @@ The order: the length of the body, then the budgets of the sender's address and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator
+import asyncio
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar
 
 import orjson
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.routing import Match
+from starlette.types import Scope
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.accounts.authentication import account_services, identify
 from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.errors import TooLarge, Unavailable
+from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.fair_queue import Requester
 from realmtable.server.logs import find_header
 
@@ -58,6 +61,7 @@ class Bounds:
 
 
 MAX_ON_EVENT_LOOP: Final = 10
+REFUSAL_S: Final = 0.2
 
 
 def declare_bounds(
@@ -81,17 +85,23 @@ def bounds_of(route: APIRoute) -> Bounds:
     return bounds
 
 
-def list_routes(holder: FastAPI | APIRouter) -> Iterator[APIRoute]:
-    """Yield every route of an application or router, including those of nested routers."""
-    for route in holder.routes:
-        if isinstance(route, APIRoute):
-            yield route
-        elif isinstance(nested := getattr(route, "original_router", None), APIRouter):
-            yield from list_routes(nested)
+def list_routes(app: FastAPI) -> list[APIRoute]:
+    """Return the routes of the application."""
+    return [route for route in app.routes if isinstance(route, APIRoute)]
 
 
 class BoundedRoute(APIRoute):
     """A route that reads a request only if it is within the route's bounds: `APIRouter(route_class=BoundedRoute)`."""
+
+    def __init__(self, path: str, endpoint: Endpoint, **facts: Any) -> None:  # noqa: ANN401 - FastAPI's signature
+        self._beginning = path.partition("{")[0]
+        super().__init__(path, endpoint, **facts)
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return whether a request is for this route. Most are not, which the beginning of their path shows at once."""
+        if not scope["path"].startswith(self._beginning):
+            return Match.NONE, {}
+        return super().matches(scope)
 
     def get_route_handler(self) -> Handler:
         """Return the function that answers a request."""
@@ -103,8 +113,10 @@ class BoundedRoute(APIRoute):
             await charge_weight(request, bounds.weigh(bounds.body if length is None else length))
             if length == 0:
                 return await answer(request)
+            if reads_json and not says_json(request):
+                raise BadInput("Send the body as JSON, with the header Content-Type: application/json.")
             content = await read_body(request, bounds)
-            value = await parse_body(request, content) if reads_json and says_json(request) else None
+            value = await parse_body(request, content) if reads_json else None
             return await answer(AdmittedRequest(request, content, value))
 
         return answer_within_bounds
@@ -142,16 +154,23 @@ def check_length(length: int, bounds: Bounds) -> None:
 
 
 async def charge_weight(request: Request, weight: int) -> None:
-    """Charge a request to the budgets of its address and its player; raise RateLimited if one is used up."""
+    """Charge a request to the budgets of its address and its player; raise RateLimited if one is used up.
+
+    The refusal takes a while, so that a client that asks again at once keeps the server less busy.
+    """
     if not weight:
         return
     services = account_services(request)
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    await services.limits.check("address_work", address, weight)
-    with suppress(Unavailable):  # whatever needs the database refuses the request itself
-        sender = await identify(request)
-        if sender.player is not None:
-            await services.limits.check("work", sender.player.id, weight)
+    try:
+        await services.limits.check("address_work", address, weight)
+        with suppress(Unavailable):  # whatever needs the database refuses the request itself
+            sender = await identify(request)
+            if sender.player is not None:
+                await services.limits.check("work", sender.player.id, weight)
+    except RateLimited:
+        await asyncio.sleep(REFUSAL_S)
+        raise
 
 
 async def read_body(request: Request, bounds: Bounds) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
@@ -10,6 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from realmtable.cli import serve
 from realmtable.server import http_protocol
@@ -163,6 +165,26 @@ async def test_a_refusal_before_the_whole_body_arrived_says_that_the_connection_
         answer = await wire.read_answer()
         assert answer.startswith(b"HTTP/1.1 " + status)
         assert b"connection: close" in answer.lower()
+
+
+async def test_nothing_of_a_refused_request_outlasts_its_connection(server: ServerThread) -> None:
+    def is_kept() -> bool:
+        requests = [each for each in gc.get_objects() if type(each) is RequestResponseCycle]
+        return any(request.scope["path"] == "/api/refused" for request in requests)
+
+    wire = await Wire.connect(server)
+    gc.disable()  # garbage would be found only when memory has grown
+    try:
+        head = b"POST /api/refused HTTP/1.1\r\nhost: here\r\ncontent-length: 300000\r\n\r\n"
+        await wire.send(head + b" " * 60_000)
+        assert (await wire.read_answer()).startswith(b"HTTP/1.1 404")
+        assert is_kept()  # as long as the client may still be reading
+        await wire.read_to_end()
+        async with asyncio.timeout(WAIT_S):
+            while is_kept():  # noqa: ASYNC110 - nothing announces it
+                await asyncio.sleep(0.05)
+    finally:
+        gc.enable()
 
 
 async def test_a_request_that_arrives_in_parts_after_another_is_answered(server: ServerThread) -> None:

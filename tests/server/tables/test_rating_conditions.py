@@ -82,17 +82,17 @@ async def test_a_rated_game_begins_as_the_game_itself_does(
 async def test_a_rated_game_needs_a_clock(services: Services) -> None:
     async with open_browsers(services, 2) as (ann, bob):
         table = await open_rated_table(ann, bob)
-        refusals = [await ann.expect_refusal("POST", "/api/tables", {**RATED, "clock": {"kind": "none"}})]
-        # A table from before clocks were required goes on, but has no rematch.
+        refusal = await ann.expect_refusal("POST", "/api/tables", {**RATED, "clock": {"kind": "none"}})
+        assert refusal["code"] == "BadSetup"
+        assert "needs a clock or days per move" in refusal["message"]
+        # A table from before clocks were required goes on, and its rematch is unrated.
         live = await services.table_service.find(table)
         live.table = replace(live.table, setup=dataclasses.replace(live.table.setup, clock=ClockRule()))
         await play_turns(ann, bob, table, 6)
         await bob.post(f"/api/tables/{table}/resign")
         assert len(await wait_for_rating_changes(services, table)) == 2
-        refusals.append(await ann.expect_refusal("POST", f"/api/tables/{table}/rematch", {}))
-        for refusal in refusals:
-            assert refusal["code"] == "BadSetup"
-            assert "needs a clock or days per move" in refusal["message"]
+        rematch = (await ann.post(f"/api/tables/{table}/rematch"))["table"]
+        assert "unrated" in (await ann.client.get(f"/tables/{rematch}")).text
 
 
 async def test_every_preset_may_be_rated(services: Services) -> None:

@@ -94,6 +94,13 @@ def test_magic_realm_says_what_its_presets_and_options_are() -> None:
     assert describe(info, None, encounter="1") == "combat: no"
 
 
+def test_a_table_whose_preset_has_changed_since_names_what_differs() -> None:
+    powers = Setup("realms_of_etherium", 2, ("player_powers=on",), "player_powers")
+    assert powers.describe() == "player powers, no Paralyze in Round 1: off, players choose their colours: off"
+    earlier = Setup("realms_of_etherium", 2, ("one_gain_power=on", "lone_connected=off"), "literal")
+    assert earlier.describe() == "one reaction to a gain: on, a single Realm counts as connected: off"
+
+
 def test_a_long_text_is_not_repeated() -> None:
     info = registry.info("realms_of_etherium")
     assert describe(info, None, manifest="generate.copies:3") == "tiles: changed"

@@ -20,11 +20,11 @@ from realmtable.server.fair_queue import Requester
 from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, declare_bounds
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.rating_conditions import check_rated_setup
+from realmtable.server.tables.rating_conditions import check_rated_setup, unrate_if_necessary
 from realmtable.server.tables.rematches import choose_level, rematch_seats
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
-from realmtable.server.tables.table import Occupant, Table
+from realmtable.server.tables.table import Occupant, Table, replace
 from realmtable.server.tables.timeouts import TIMEOUT_RULES
 
 router = APIRouter(
@@ -112,6 +112,7 @@ async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me
     """Play again. The first request opens a new table; later ones join it.
 
     In a game of two, the loser takes the first seat. Against other bots, every request opens a new table.
+    The rematch of a rated game is unrated if its set-up may no longer be rated.
     """
     table = await services.table_service.table(table_id)
     mine = table.seats_of(me.id)
@@ -120,22 +121,22 @@ async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me
     if table.result is None:
         raise NotRunning("You can ask for a rematch when the game is over.")
     next_seats = rematch_seats(table.result.ranking)
-    if table.setup.rated:
-        check_rated_setup(table.setup)
+    setup = unrate_if_necessary(table.setup)
+    if setup.rated:
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
     if body.bots != "same":
-        return await _rematch_with_other_bots(services, table, me, next_seats, body.bots)
+        return await _rematch_with_other_bots(services, replace(table, setup=setup), me, next_seats, body.bots)
     if table.rematch is None:
         await services.limits.check("table", me.id)
         await services.quotas.check_tables(me)
         reseated = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
         occupants = [each if each and (each.bot or each.player_id == me.id) else None for each in reseated]
-        new_table = await services.table_service.open_table(table.setup, me, occupants)
+        new_table = await services.table_service.open_table(setup, me, occupants)
         table = await services.table_service.act(
             table_id, lambda now: [] if now.rematch else [EventDraft("rematch", None, me.id, {"table": new_table.id})]
         )
     assert table.rematch is not None  # noqa: S101 - set by this request or a faster one
-    exhausted = await services.table_service.exhausted_pairs(table.setup, table.seats)
+    exhausted = await services.table_service.exhausted_pairs(setup, table.seats)
 
     def join(now: Table) -> list[EventDraft]:
         if now.seats_of(me.id) or now.started:

@@ -30,16 +30,11 @@ from realmtable.server.error_responses import refuse_request
 from realmtable.server.errors import NotAllowed, NotFound, RateLimited
 from realmtable.server.request_bounds import BoundedRoute, charge_weight, declare_bounds
 from realmtable.server.site import (
-    about_pages,
     game_pictures,
     game_summary,
     invitations,
-    my_games,
-    offline_pages,
     rules_rendering,
-    settings_page,
     setup_choices,
-    static_files,
     study_pages,
 )
 from realmtable.server.site.api_reference import group_operations
@@ -66,17 +61,10 @@ MAX_OWN_GAMES: Final = 6  # in the lobby; another page lists all
 MAX_LISTED: Final = 10  # tables in each list of the lobby
 
 router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
-router.include_router(static_files.router)
-router.include_router(study_pages.router)
-router.include_router(my_games.router)
-router.include_router(offline_pages.router)
-router.include_router(about_pages.router)
-router.include_router(settings_page.router)
 
 
 def install(app: FastAPI) -> None:
-    """Add the pages and the error pages to an application."""
-    app.include_router(router)
+    """Add the error pages to an application."""
     app.state.error_page = error_page
     default_handler = app.exception_handlers[HTTPException]
 

@@ -8,7 +8,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
@@ -174,11 +174,15 @@ AT_MARKERS: Final = re.compile(r"\0(\w+)\0")
 
 def make_frame(request: Request, visitor: Visitor) -> Frame:
     """Render the parts of a page that depend on its visitor."""
-    parts: Any = environment().get_template("page_frame.html").module
-    marks, waiting, path = preference_marks(visitor), waiting_games(request), request.url.path
     stranger = "Guest" if hasattr(request.state, "visitor") else "You"  # "You": the visitor is not known
+    return _render_frame(theme_of(request), visitor, stranger, waiting_games(request), request.url.path)
+
+
+def _render_frame(theme: str, visitor: Visitor, stranger: str, waiting: int = 0, path: str = "") -> Frame:
+    parts: Any = environment().get_template("page_frame.html").module
+    marks = preference_marks(visitor)
     return Frame(
-        parts.attributes(theme_of(request), marks),
+        parts.attributes(theme, marks),
         parts.title(waiting),
         parts.head(visitor.csrf, waiting, marks, path),
         parts.header(visitor.player, stranger, waiting, path),
@@ -258,9 +262,26 @@ async def shared_page(
 
 def error_page(request: Request, problem: Problem) -> Response:
     """Render an error as a page that says what happened and what to do next."""
-    visitor = getattr(request.state, "visitor", NO_VISITOR)
-    title, advice = ERROR_ADVICE.get(HTTPStatus(problem.status), DEFAULT_ERROR_ADVICE)
-    lines = [advice] if problem.message in GENERIC_MESSAGES else [line for line in (problem.message, advice) if line]
-    response = page(request, visitor, "error.html", problem.status, title=title, lines=lines, problem=problem)
+    if problem.status == HTTPStatus.TOO_MANY_REQUESTS:
+        html, gzipped = _render_too_many(theme_of(request), problem.code, problem.message)
+        response = _add_cache_headers(make_response(request, html, HTML, gzipped, problem.status))
+    else:
+        visitor = getattr(request.state, "visitor", NO_VISITOR)
+        response = page(request, visitor, "error.html", problem.status, **_describe_problem(problem))
     response.headers.update(problem.headers)
     return response
+
+
+def _describe_problem(problem: Problem) -> dict[str, Any]:
+    title, advice = ERROR_ADVICE.get(HTTPStatus(problem.status), DEFAULT_ERROR_ADVICE)
+    lines = [advice] if problem.message in GENERIC_MESSAGES else [line for line in (problem.message, advice) if line]
+    return {"title": title, "lines": lines, "problem": problem}
+
+
+@lru_cache(maxsize=100)
+def _render_too_many(theme: str, code: str, message: str) -> tuple[bytes, bytes]:
+    """Return the page that refuses one request too many, also compressed: it must cost less than the request would."""
+    problem = Problem(int(HTTPStatus.TOO_MANY_REQUESTS), code, message)
+    context = {"frame": _render_frame(theme, NO_VISITOR, "You"), **_describe_problem(problem)}
+    html = environment().get_template("error.html").render(context).encode()
+    return html, gzip.compress(html, mtime=0)

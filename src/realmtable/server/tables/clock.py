@@ -14,6 +14,11 @@ DAY_S: Final = 86_400.0
 CLOCK_KINDS: Final = ("none", "move", "game", "days")
 MAX_SECONDS: Final = 7 * DAY_S  # for clocks given in seconds
 MAX_DAYS: Final = 60
+BOUND_SENTENCES: Final = {
+    "move": "The time for each move, `seconds`, must be at least 1 second and at most 7 days.",
+    "game": "The time for the whole game, `seconds`, must be at least 1 second and at most 7 days.",
+    "days": "The number of days for each move, `days`, must be more than 0 and at most 60.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class ClockRule:
             raise BadSetup(f"The clock must be one of {', '.join(CLOCK_KINDS)}, not {self.kind[:20]!r}.")
         longest = MAX_DAYS * DAY_S if self.kind == "days" else MAX_SECONDS
         if self.kind != "none" and not 1 <= self.seconds <= longest:
-            raise BadSetup("A clock must be set to at least 1 second, and at most 60 days per move or 7 days per game.")
+            raise BadSetup(BOUND_SENTENCES[self.kind])
         if not 0 <= self.increment_s <= DAY_S or (self.increment_s and self.kind != "game"):
             raise BadSetup("Only a clock for the whole game can have an increment, of at most one day.")
 

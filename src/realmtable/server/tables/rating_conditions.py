@@ -5,6 +5,7 @@ Otherwise ratings could be gamed: with positions that are won in one move, or wi
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
@@ -31,6 +32,17 @@ def check_rated_setup(setup: Setup) -> None:
         raise BadSetup("A rated game needs a clock or days per move, or it may never end; choose one, or play unrated.")
     if not is_preset(setup):
         raise BadSetup("A rated game must use one of the presets unchanged; reset the options, or play unrated.")
+
+
+def unrate_if_necessary(setup: Setup) -> Setup:
+    """Return the set-up for another game; it is unrated if a game with it can no longer be rated."""
+    if not setup.rated:
+        return setup
+    try:
+        check_rated_setup(setup)
+    except BadSetup:
+        return dataclasses.replace(setup, rated=False)
+    return setup
 
 
 def is_preset(setup: Setup) -> bool:

@@ -93,14 +93,22 @@ class Setup:
 def _describe_setup(setup: Setup) -> str:
     info = registry.info(setup.game)
     chosen = setup.preset if setup.preset != info.default_preset else None
+    changed = _list_changes(setup, chosen)
+    if chosen and len(changed) > 1 + len(by_default := _list_changes(setup, None)):
+        chosen, changed = None, by_default  # an old table whose preset has other options today
     words = [info.preset_title(chosen)] if chosen else []
     words += ["custom position"] if setup.start is not None else []
-    implied: Any = make_options(info.options_type, info.presets, chosen, {})
-    changed = parse_pairs(info.options_type, [pair for pair in setup.options if pair not in as_pairs(implied)])
-    options = [option for option in info.options() if option.name in changed]
-    return ", ".join(
-        [*words, *(f"{option.title}: {option.describe_value(changed[option.name])}" for option in options)]
-    )
+    return ", ".join([*words, *changed])
+
+
+def _list_changes(setup: Setup, preset: str | None) -> list[str]:
+    """Describe the options that differ from those of a preset."""
+    info = registry.info(setup.game)
+    implied: Any = make_options(info.options_type, info.presets, preset, {})
+    options: Any = make_options(info.options_type, {}, None, parse_pairs(info.options_type, list(setup.options)))
+    values = ((option, getattr(options, option.name)) for option in info.options())
+    changed = [(option, value) for option, value in values if value != getattr(implied, option.name)]
+    return [f"{option.title}: {option.describe_value(value)}" for option, value in changed]
 
 
 @dataclass(frozen=True)

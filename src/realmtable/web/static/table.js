@@ -109,7 +109,7 @@ function update(next) {
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
   if (next.headline !== scene.headline && !(hasEnded && next.tallies.length)) news.push(next.headline); // the reveal says it later
-  if (news.length) page.announce(news.join(". ").replaceAll("..", "."));
+  if (news.length) page.announce(news.map((words) => words.replace(/[^.!?]$/, "$&.")).join(" "));
   for (const layer of next.layers) layer.url = `${source}/layers/${layer.key}.svg`;
   if (next.picture !== scene.picture) page.moments.clear(); // steps may have been taken back
   scene = next;
