@@ -33,7 +33,7 @@ async def listen_for_bids(url: str, bids: int = 20) -> dict[str, int]:
     await asyncio.gather(stream, return_exceptions=True)
     for browser in (*players, spectator):
         await browser.close()
-    changing = {"now", "bell"}  # these depend on the time
+    changing = {"now", "bell", "watching"}  # these depend on the time and on the spectator
     differing = [name for name in before if name not in changing and before[name] != after[name]]
     return {
         "bids": bids,

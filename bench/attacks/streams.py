@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from http import HTTPStatus
 
 from bench.attacks.guests import ATTACKER, BYSTANDER, Guest, host_and_port
 from bench.http_client import RequestFailed, Stream
@@ -47,7 +48,8 @@ async def _open_streams(url: str, streams: int, path: str) -> tuple[list[Stream]
     refused = 0
     while len(held) + refused < streams:
         guest = Guest.at(url, ATTACKER)
-        await guest.request_json("POST", "/api/me", {})
+        while (await guest.send("POST", "/api/me", {})).status == HTTPStatus.TOO_MANY_REQUESTS:
+            await asyncio.sleep(1)
         for number in range(min(PER_GUEST, streams - len(held) - refused)):
             try:
                 held.append(await guest.watch("/api/lobby/events" if number % 10 == 0 else path))
