@@ -107,8 +107,7 @@ export class BoardPage {
   async explainRefusal(path, handle) {
     const asked = (this.asked = {});
     const isLive = !this.moment && !this.branch;
-    const { position } = this.current;
-    const why = isLive ? this.options.why?.(path, handle) : fetchReason(this.options.game, position, path, handle);
+    const why = isLive ? this.options.why?.(path, handle) : fetchReason(this.options.game, this.current.position, path, handle);
     const reason = await why?.catch(() => null);
     if (this.asked === asked) this.showReason(reason ?? { sentence: CANNOT_CHOOSE });
   }

@@ -6,8 +6,6 @@ import { byRole, html, render } from "./html.js";
 import { preference } from "./preferences.js";
 import { openStream } from "./stream.js";
 
-const TEMPORARY = ["Offline", "Unavailable"]; // errors worth another try
-
 let scene = JSON.parse(byRole("scene").textContent);
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
@@ -97,7 +95,7 @@ async function sendUntilAnswered(path, body) {
     try {
       return update(await request("POST", `${source}${path}?pictures=true`, { version, key, ...body }));
     } catch (error) {
-      if (!TEMPORARY.includes(error.code) || delay > 8000) throw error;
+      if (!["Offline", "Unavailable"].includes(error.code) || delay > 8000) throw error;
       await new Promise((done) => setTimeout(done, delay));
     }
   }
@@ -130,8 +128,7 @@ function waitingText() {
 
 function onDraw() {
   const { offer, you, seats, step, result } = scene;
-  const isOwnOffer = offer && you.includes(offer.seat);
-  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", isOwnOffer && "withdraw"];
+  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", offer && you.includes(offer.seat) && "withdraw"];
   if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
   const write = (role, text) => (byRole(role).textContent = text || "");
   for (const element of document.querySelectorAll("[data-can]")) {
