@@ -7,14 +7,13 @@ capture leaves goes in the same parentheses, ``Ab5b7(Hb8,xAb9),Aa5a7``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from realmtable.engine.errors import BadNotation
 from realmtable.games.modern_realm.first_state import State
-from realmtable.games.modern_realm.layout import AGENT, COUNTER, DISLODGE, HQ, KIND_MASK, ORIGIN, PHASE, SEAT
+from realmtable.games.modern_realm.layout import AGENT, COUNTER, DISLODGE, EMPTY, HQ, KIND_MASK, ORIGIN, PHASE, SEAT
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.refusals import find_reason
-from realmtable.games.modern_realm.rules import is_target
+from realmtable.games.modern_realm.rules import is_capture, is_target
 from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
 from realmtable.games.modern_realm.view import find_unmoved_cells
 from realmtable.kit.realm_board.geometry import cell_name, center_of, realm_of
@@ -41,14 +40,15 @@ def bare_text(state: State, step: Step) -> str:
     return ("xA" if kind == StepKind.DISLODGE else "C") + cell_name(at)
 
 
-def effects(state: State, step: Step, play: Callable[[], State]) -> list[str]:
-    """Return the HQ that a move founds, if any."""
+def effects(state: State, step: Step, _: object) -> list[str]:
+    """Return the HQ that a legal move founds, if any."""
     realm = realm_of(step.to)
     if step.kind != StepKind.MOVE or not is_target(realm, state.position.item(SEAT)):
         return []
     center = center_of(realm)
-    before, now = state.position.item(center), play().position.item(center)
-    return [f"H{cell_name(center)}"] if now & KIND_MASK == HQ and before != now else []
+    after = state.position.copy()
+    after[step.to], after[step.at] = after[step.at], EMPTY
+    return [f"H{cell_name(center)}"] if is_capture(after, step.to, state.position.item(center)) else []
 
 
 # ---- reading a step
