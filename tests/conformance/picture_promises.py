@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from realmtable.engine.pictures import draw_whole
+from realmtable.engine.pictures import draw_whole, parts_of
 from realmtable.engine.protocol import (
     AnyGame,
     HasDescriptions,
@@ -22,9 +22,11 @@ from realmtable.engine.protocol import (
     State,
     View,
 )
-from tests.conformance.random_games import RandomGame, moves_of, rules_of, to_match, viewers
+from realmtable.server.tables.scenes.changes import NOTHING, apply_change, find_change, read_scene
+from tests.conformance.random_games import TOYS, RandomGame, moves_of, rules_of, to_match, viewers
 
 MAX_PROMPT_LENGTH = 90
+MOST_SENT = 0.5  # of a picture that a step changes, on average; of one in a single part, all is sent
 PROMPT_VERBS = (
     "Accept", "Answer", "Begin", "Choose", "Discard", "Draw", "End", "Keep", "Move", "Offer", "Pass", "Place", "Put",
     "Rearrange", "Wait",
@@ -70,6 +72,22 @@ def pictures_are_well_formed(play: RandomGame) -> None:
             assert picture.tag == "{http://www.w3.org/2000/svg}svg"
             spans = [span for line in play.game.sketch(match.view(viewer)) for span in line]
             assert {(type(text), type(style)) for text, style in spans} == {(str, str)}
+
+
+def the_parts_that_a_step_changes_lead_to_its_picture_and_are_few(play: RandomGame) -> None:
+    """The toys may have pictures in one part."""
+    sent = whole = 0
+    for step, viewer in product(play.steps[::3], (None, 0)):
+        before, after = (play.game.draw(play.game.view(state, viewer)) for state in (step.state, step.after))
+        placed, shown = find_change(NOTHING, {"picture": parts_of(before), "panels": {}})
+        _, change = find_change(placed, {"picture": parts_of(after), "panels": {}})
+        picture = read_scene(apply_change(shown, change))["picture"]
+        assert picture == after
+        ET.fromstring(picture)  # noqa: S314 - our own picture
+        if after != before:
+            sent += sum(len(part["svg"]) for part in change["picture"].values() if part)
+            whole += sum(len(text) for key, text in parts_of(after).items() if key != "style")
+    assert sent <= MOST_SENT * whole or play.game in TOYS
 
 
 def layers_fit_the_picture_and_follow_from_the_view(play: RandomGame) -> None:

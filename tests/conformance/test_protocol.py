@@ -79,6 +79,7 @@ CHECKS: list[Check] = [
     picture_promises.handles_distinguish_moves,
     picture_promises.a_handle_is_drawn_or_has_a_label,
     picture_promises.pictures_are_well_formed,
+    picture_promises.the_parts_that_a_step_changes_lead_to_its_picture_and_are_few,
     picture_promises.layers_fit_the_picture_and_follow_from_the_view,
     picture_promises.panels_are_plain_and_keep_their_ids,
     picture_promises.a_prompt_says_what_to_do_in_one_sentence,

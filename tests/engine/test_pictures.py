@@ -1,14 +1,38 @@
-"""Whole pictures: layers lie under the content of the picture."""
+"""Pictures: they have parts, and in whole ones layers lie under the content."""
 
 from __future__ import annotations
 
+import pickle
 from xml.etree import ElementTree as ET
 
-from realmtable.engine.pictures import draw_whole, insert_layers, layers_of
+from realmtable.engine.pictures import Picture, draw_whole, find_handles, insert_layers, layers_of, parts_of
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.hex_map import HexMap
 
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+PARTS = {"svg": "<svg>", "a1": '<g data-handle="a1"/>', "/svg": "</svg>"}
+
+
+def test_a_picture_is_its_parts_joined_and_a_plain_text_is_one_part() -> None:
+    picture = Picture.from_parts(PARTS)
+    assert picture == '<svg><g data-handle="a1"/></svg>'
+    assert parts_of(picture) == PARTS
+    assert parts_of(str(picture)) == {"svg": picture}
+
+
+def test_a_picture_keeps_its_parts_in_a_pickle() -> None:
+    picture = pickle.loads(pickle.dumps(Picture.from_parts(PARTS)))  # noqa: S301 - our own
+    assert isinstance(picture, Picture)
+    assert picture == "".join(PARTS.values())
+    assert list(picture.parts.items()) == list(PARTS.items())
+
+
+def test_handles_are_found_in_all_parts_as_games_name_them() -> None:
+    inner = '<g><g id="x" data-handle="hand:King &amp; &quot;Queen&quot;"/><path data-handle="b2"/></g>'
+    assert find_handles({**PARTS, "hand": inner}) == {"a1", 'hand:King & "Queen"', "b2"}
+    assert find_handles({"svg": '<svg aria-label="handle"/>'}) == find_handles({}) == set()
 
 
 def test_layers_come_first_and_start_at_the_origin_of_the_view_box() -> None:

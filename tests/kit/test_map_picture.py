@@ -40,8 +40,10 @@ def test_the_surroundings_of_a_box_reach_far_beyond_it_on_all_sides() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_document_shows_the_box_in_the_style_of_the_game(theme: str) -> None:
-    made = STYLE.make_document(BOX, theme, [element("g"), element("path")], {"role": "group", "data_focus": None})
+    children = {"ground": element("g"), "road": element("path")}
+    made = STYLE.make_document(BOX, theme, children, {"role": "group", "data_focus": None})
     assert isinstance(made, Element)
+    assert list(made.parts) == ["svg", "style", "ground", "road", "/svg"]
     root = fromstring(made)  # noqa: S314 - our own markup
     assert [child.tag for child in root] == [f"{{http://www.w3.org/2000/svg}}{name}" for name in ("style", "g", "path")]
     assert root[0].text == ".a>b{}"
@@ -55,7 +57,7 @@ def test_a_document_shows_the_box_in_the_style_of_the_game(theme: str) -> None:
 
 def test_unknown_themes_are_refused() -> None:
     with pytest.raises(ValueError, match="Unknown theme 'pink': choose one of auto, light, dark"):
-        STYLE.make_document(BOX, "pink", [], {})
+        STYLE.make_document(BOX, "pink", {}, {})
 
 
 def test_no_common_rule_applies_to_a_layer_because_of_its_theme() -> None:

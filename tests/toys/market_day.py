@@ -28,7 +28,7 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from realmtable.kit.svg import Element, document, element
+from realmtable.kit.svg import Element, document, element, name_parts
 from tests.toys.common import NAMES, TextMoves, outcome_of_scores, read_options
 
 GROUPS: Final = {
@@ -208,7 +208,13 @@ class MarketDay(TextMoves):
     def draw(self, view: View, theme: str = "auto") -> str:  # noqa: ARG002 - one theme
         stalls = [_stall(view, stall, 20 + 100 * place) for place, stall in enumerate(STALLS)]
         return document(
-            440, 160, *stalls, title="The market", description="Four stalls.", style=STYLE, class_="rt-board"
+            440,
+            160,
+            name_parts(stalls, "stall"),
+            title="The market",
+            description="Four stalls.",
+            style=STYLE,
+            class_="rt-board",
         )
 
     def sketch(self, view: View) -> list[list[Span]]:
@@ -299,7 +305,7 @@ def _stall(view: View, stall: str, left: float) -> Element:
 
 def _road() -> str:
     home = _place("home", "Home", "no sale", 20)
-    return document(200, 160, home, title="The road home", description="A way home.", style=STYLE)
+    return document(200, 160, {"home": home}, title="The road home", description="A way home.", style=STYLE)
 
 
 def _place(handle: str, title: str, note: str, left: float) -> Element:

@@ -1,16 +1,45 @@
-"""Whole pictures of games: the picture of a view together with its layers, as one SVG document."""
+"""Pictures of games: their parts, and a picture together with its layers as one SVG document."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from html import unescape
+from typing import Final, Self
 
 from realmtable.engine.protocol import AnyGame, HasLayers, PictureLayer, View
 
+_HANDLE: Final = re.compile(r' data-handle="([^"]*)"')
 _ROOT: Final = re.compile(r"<svg\b[^>]*>")
 _STYLE: Final = re.compile(r"<style>[^<]*</style>")
 _ORIGIN: Final = re.compile(r'\bviewBox="([^\s"]+)\s+([^\s"]+)')
+
+
+class Picture(str):
+    """An SVG document in parts: texts by key which, joined in order, are the document.
+
+    A page that shows a picture receives of the next one only the parts that differ.
+    """
+
+    __slots__ = ("parts",)
+    parts: Mapping[str, str]
+
+    @classmethod
+    def from_parts(cls, parts: Mapping[str, str]) -> Self:
+        """Make a picture of its parts."""
+        picture = cls("".join(parts.values()))
+        picture.parts = parts
+        return picture
+
+
+def parts_of(picture: str) -> Mapping[str, str]:
+    """Return the parts of a picture; one that is a plain text has one part."""
+    return picture.parts if isinstance(picture, Picture) else {"svg": picture}
+
+
+def find_handles(parts: Mapping[str, str]) -> set[str]:
+    """Return the handles in the parts of a picture."""
+    return {unescape(handle) for part in parts.values() for handle in _HANDLE.findall(part)}
 
 
 def layers_of(game: AnyGame, view: View, theme: str = "auto") -> list[PictureLayer]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from realmtable.kit.picture_style import check_theme
-from realmtable.kit.svg import SVG_NAMESPACE, Element, element
+from realmtable.kit.svg import SVG_NAMESPACE, Element, PartedElement, parted_element
 
 
 class Box(NamedTuple):
@@ -38,17 +38,10 @@ class MapStyle(NamedTuple):
     rules: Element
 
     def make_document(
-        self, box: Box, theme: str, children: Sequence[Element], attributes: Mapping[str, str | None]
-    ) -> Element:
+        self, box: Box, theme: str, children: Mapping[str, Element], attributes: Mapping[str, str | None]
+    ) -> PartedElement:
         """Return a complete SVG document that shows a box; `theme` is one of `picture_style.THEMES`."""
         check_theme(theme)
-        return element(
-            "svg",
-            self.rules,
-            *children,
-            xmlns=SVG_NAMESPACE,
-            viewBox=box.text(),
-            width="100%",
-            class_=f"rt-board rt-{self.name} rt-{theme}",
-            **attributes,
-        )
+        own = {"xmlns": SVG_NAMESPACE, "viewBox": box.text(), "width": "100%"}
+        own["class_"] = f"rt-board rt-{self.name} rt-{theme}"
+        return parted_element("svg", "svg", {"style": self.rules, **children}, {**own, **attributes})

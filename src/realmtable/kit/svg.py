@@ -7,18 +7,29 @@ allow become U+FFFD.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from realmtable.engine.pictures import Picture
+
 AttributeValue = str | float | bool | None
+Attributes = Mapping[str, AttributeValue]
 
 SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+_HANDLE: Final = re.compile(r' data-handle="([^"]*)"')
 _SPECIAL: Final = re.compile('[&<>"]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
 
 
 class Element(str):
     """Finished markup; only `element` creates it."""
+
+    __slots__ = ()
+
+
+class PartedElement(Element, Picture):
+    """Finished markup that is sent in parts; only `parted_element` creates it."""
 
     __slots__ = ()
 
@@ -56,31 +67,76 @@ def element(tag: str, *children: str, **attributes: AttributeValue) -> Element:
     >>> element("text", "a < b", class_="rt-label", data_handle="c10", x=1.50)
     '<text class="rt-label" data-handle="c10" x="1.5">a &lt; b</text>'
     """
+    opening = _open(tag, attributes)
+    inside = "".join([child if isinstance(child, Element) else _escape(child) for child in children])
+    return Element(f"<{opening}>{inside}</{tag}>" if inside else f"<{opening}/>")
+
+
+def _open(tag: str, attributes: Attributes) -> str:
     given = [
         f' {_attribute_name(key)}="{_format_value(value)}"' for key, value in attributes.items() if value is not None
     ]
-    opening = tag + "".join(given)
-    inside = "".join([child if isinstance(child, Element) else _escape(child) for child in children])
-    return Element(f"<{opening}>{inside}</{tag}>" if inside else f"<{opening}/>")
+    return tag + "".join(given)
+
+
+def parted_element(tag: str, name: str, children: Mapping[str, Element], attributes: Attributes) -> PartedElement:
+    """Make an element of which a page receives only the children that have changed.
+
+    `name` and the keys of the children must be unique in the picture. Children may have parts themselves.
+
+    >>> parted_element("g", "row", {"a1": element("rect", x=0), "b1": element("rect", x=40)}, {}).parts
+    {'row': '<g>', 'a1': '<rect x="0"/>', 'b1': '<rect x="40"/>', '/row': '</g>'}
+    """
+    parts: dict[str, str] = {name: f"<{_open(tag, attributes)}>"}
+    count = 2
+    for key, child in children.items():
+        inside = child.parts if isinstance(child, PartedElement) else {key: child}
+        parts.update(inside)
+        count += len(inside)
+    parts[f"/{name}"] = f"</{tag}>"
+    if len(parts) != count:
+        raise ValueError(f"Two parts of {name!r} have the same name.")
+    return PartedElement.from_parts(parts)
+
+
+def name_parts(elements: Iterable[Element], prefix: str) -> dict[str, Element]:
+    """Name elements by their first handle, or by their place among the others.
+
+    >>> list(name_parts([element("path"), element("g", data_handle="King")], "hand"))
+    ['hand 0', 'hand King']
+    """
+    named: dict[str, Element] = {}
+    for index, each in enumerate(elements):
+        handle = _HANDLE.search(each)
+        name = f"{prefix} {handle[1] if handle else index}"
+        named[name if name not in named else f"{prefix} {index}"] = each
+    return named
+
+
+def parted_group(name: str, parts: Iterable[Element], attributes: Attributes) -> PartedElement:
+    """Make a group whose parts are named by `name_parts`."""
+    return parted_element("g", name, name_parts(parts, name), attributes)
 
 
 def document(
     width: float,
     height: float,
-    *children: Element,
+    children: Mapping[str, Element],
+    *,
     title: str,
     description: str,
     style: str,
     **attributes: AttributeValue,
-) -> Element:
+) -> PartedElement:
     """Make the root element of a picture that is shown alone or inlined in a page and fills the available width.
 
     When the picture is inlined, `style` applies to the whole page: prefix its class names, and keep it identical for
     all pictures of a game.
     """
-    head = element("title", title), element("desc", description), _style_element(style)
+    head = {"title": element("title", title), "desc": element("desc", description), "style": _style_element(style)}
     box = f"0 0 {format_number(width)} {format_number(height)}"
-    return element("svg", *head, *children, xmlns=SVG_NAMESPACE, viewBox=box, width="100%", **attributes)
+    own = {"xmlns": SVG_NAMESPACE, "viewBox": box, "width": "100%", **attributes}
+    return parted_element("svg", "svg", {**head, **children}, own)
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,6 @@ from collections import Counter
 from functools import partial
 from xml.etree import ElementTree as ET
 
-import orjson
 import pytest
 
 from bench.game_call_counts import count_calls
@@ -21,8 +20,8 @@ from realmtable.games.magic_realm.picture.labels import label_action_chit, label
 from realmtable.games.magic_realm.picture.map_layers import AREA_RADIUS, draw, layers
 from realmtable.games.magic_realm.picture.style import STYLE
 from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData, ChitData, DenizenData, HeroData, MapData
-from realmtable.server.tables.live.scene_patch import make_patch
 from tests.magic_realm.helpers.sample_map import make_bare_map, make_map
+from tests.magic_realm.picture.sent_pictures import count_sent_bytes
 from tests.picture_checks import check_document, check_nothing_is_loaded
 
 CATALOG = load_catalog()
@@ -104,10 +103,7 @@ def test_a_step_changes_little_of_the_picture() -> None:
     after["chits"] = [{**chit, "name": "Slither-6", "face_up": True} if chit["tile"] == "CN" and not chit["name"]
                       else chit for chit in after["chits"]]  # fmt: skip
     after["route"], after["focus"] = ["CN1", "CN3"], "CN1"
-    scenes = [orjson.dumps({"picture": draw(data, marked=["CN1"])}) for data in (before, after)]
-    patch = make_patch(*scenes)
-    assert patch is not None
-    assert len(gzip.compress(patch)) < 1_500
+    assert count_sent_bytes([draw(data, marked=["CN1"]) for data in (before, after)])[1] < 1_500
 
 
 def test_a_picture_that_is_drawn_again_takes_little_work() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
-import orjson
 import pytest
 
 from bench.game_call_counts import count_calls
@@ -21,9 +20,9 @@ from realmtable.games.magic_realm.picture.map_ground import place_tiles
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.picture_style import THEMES
-from realmtable.server.tables.live.scene_patch import make_patch
 from tests.magic_realm.helpers.flow_helpers import CATALOG
 from tests.magic_realm.helpers.random_states import OPTIONS, random_states
+from tests.magic_realm.picture.sent_pictures import count_sent_bytes
 from tests.picture_checks import check_document, check_nothing_is_loaded, parse_svg, spaces_in, with_class
 
 BUILT = MagicOptions(days="7", map="players")
@@ -64,17 +63,15 @@ def test_pictures_load_nothing_and_fit_their_layers(options: MagicOptions) -> No
 
 
 def test_steps_change_little_of_the_picture() -> None:
-    """A step sends at most 2 kB to each viewer, except where another picture comes."""
-    sizes, before = [], b""
-    for world in random_states(4, OPTIONS[0], Random(6), 300):
-        shown = view(world, MACHINE, 1)
-        scene = orjson.dumps({"picture": view_picture.draw(shown)})
-        patch = make_patch(before, scene) if before and world.day else None
-        sizes += [len(gzip.compress(patch))] if patch is not None and scene != before else []
-        before = scene
+    """A step sends at most 2.5 kB to each viewer, and mostly 300 bytes, except where another picture comes."""
+    worlds = [world for world in random_states(4, OPTIONS[0], Random(6), 300) if world.day]
+    pictures = [view_picture.draw(view(world, MACHINE, 1)) for world in worlds]
+    is_melee = ['data-noun="piece"' in picture for picture in pictures]
+    sent = zip(count_sent_bytes(pictures)[1:], pairwise(is_melee), strict=True)
+    sizes = sorted(size for size, (before, after) in sent if size and before == after)
     assert len(sizes) > 30
-    assert max(sizes) < 2_000
-    assert sorted(sizes)[len(sizes) // 2] < 600
+    assert sizes[-1] < 2_500
+    assert sizes[len(sizes) // 2] < 300
 
 
 def test_pictures_are_drawn_with_bounded_work() -> None:

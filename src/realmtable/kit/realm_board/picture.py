@@ -61,7 +61,7 @@ from realmtable.kit.realm_board.geometry import (
     direction_between,
     spaces_of,
 )
-from realmtable.kit.svg import Element, document, element, path
+from realmtable.kit.svg import Attributes, Element, PartedElement, document, element, parted_element, path
 
 REALM: Final = 3 * SPACE
 BOARD: Final = SIDE * SPACE  # also the width of a tray
@@ -140,29 +140,24 @@ class BoardPicture(NamedTuple):
 
 def draw_board(
     board: BoardPicture, board_style: BoardStyle, *, title: str, description: str, theme: str = "auto"
-) -> str:
+) -> PartedElement:
     """Draw a complete SVG document; `theme` is one of `THEMES`.
 
     "auto" follows the system setting or, when the picture is inlined in a page, the nearest ``data-theme`` around it.
     """
     check_theme(theme)
+    turned: Attributes = {"class_": "rt-turns", "transform": translate(LEFT, _TOP), "aria_hidden": True}
     return document(
         _WIDTH,
         _HEIGHT,
-        element("rect", class_="rt-paper", width=_WIDTH, height=_HEIGHT, rx=8),
-        board.trays[1],
-        *_frame(),
-        element(
-            "g",
-            *_ground(board, board_style),
-            *_marks(board),
-            class_="rt-turns",
-            transform=translate(LEFT, _TOP),
-            aria_hidden=True,
-        ),
-        _grid(board.figures, board_style.center_name),
-        board.trays[0],
-        *map(_edge, board.edges),
+        {
+            "frame": _frame(),
+            "upper tray": board.trays[1],
+            "ground": parted_element("g", "ground", _ground(board, board_style), turned),
+            "grid": _grid(board.figures, board_style.center_name),
+            "lower tray": board.trays[0],
+            **{edge.handle: _edge(edge) for edge in board.edges},
+        },
         title=title,
         description=description,
         style=_style(board_style),
@@ -222,15 +217,17 @@ def _square(across: float, down: float, size: float, **attributes: str) -> Eleme
 
 
 @cache
-def _frame() -> tuple[Element, ...]:
-    """Draw the frame with light on its upper and left edges, and the coordinates on it."""
+def _frame() -> Element:
+    """Draw the paper, the frame with light on its upper and left edges, and the coordinates on it."""
     top, size = _TOP - FRAME, BOARD + 2 * FRAME
     names: list[Element] = []
     for index in range(SIDE):
         at = index * SPACE + SPACE / 2
         names += [element("text", FILES[index], x=LEFT + at, y=edge) for edge in (_TOP - 6.5, _HEIGHT - _TOP + 7)]
         names += [element("text", str(SIDE - index), x=edge, y=_TOP + at) for edge in (7, _WIDTH - 7)]
-    return (
+    return element(
+        "g",
+        element("rect", class_="rt-paper", width=_WIDTH, height=_HEIGHT, rx=8),
         element("rect", class_="rt-edge-band", y=top, width=size, height=size, rx=4),
         element(
             "path", class_="rt-gleam", d=path("M", 1, top + size - 4, "V", top + 4, "q", 0, -3, 3, -3, "H", size - 4)
@@ -239,13 +236,19 @@ def _frame() -> tuple[Element, ...]:
     )
 
 
-def _ground(board: BoardPicture, board_style: BoardStyle) -> Iterable[Element]:
-    yield from (_field(realm, realm in board.holders) for realm in range(REALMS))
-    yield element("g", *board_style.ground, class_="rt-decor") if board_style.ground else Element()
-    yield from board_style.signs
-    yield from (_tint(realm, seat) for realm, seat in sorted(board.holders.items()))
-    yield from _lines()
-    yield from (element("g", board_style.center, transform=translate(*middle(cell))) for cell in CENTERS)
+def _ground(board: BoardPicture, board_style: BoardStyle) -> dict[str, Element]:
+    decor = element("g", *board_style.ground, class_="rt-decor") if board_style.ground else Element()
+    return {
+        "fields": _join(_field(realm, realm in board.holders) for realm in range(REALMS)),
+        "decor": _join((decor, *board_style.signs)),
+        "holders": _join(_tint(realm, seat) for realm, seat in sorted(board.holders.items())),
+        "lines": _lines(board_style.center),
+        "marks": _join(_marks(board)),
+    }
+
+
+def _join(elements: Iterable[Element]) -> Element:
+    return Element("".join(elements))
 
 
 @cache
@@ -278,8 +281,8 @@ _HATCH: Final = _hatch_path()
 
 
 @cache
-def _lines() -> tuple[Element, ...]:
-    """Draw the lines; light and shade along them let every Realm look like a tile."""
+def _lines(center: Element) -> Element:
+    """Draw the lines and Centers; light and shade along the lines let every Realm look like a tile."""
     hair: list[str | float] = []
     rule: list[str | float] = []
     light: list[str | float] = []
@@ -289,13 +292,15 @@ def _lines() -> tuple[Element, ...]:
     for at in range(0, BOARD, REALM):
         light += ["M", at + 1.4, 0, "v", BOARD, "M", 0, at + 1.4, "h", BOARD]
         shade += ["M", at + REALM - 1.4, 0, "v", BOARD, "M", 0, at + REALM - 1.4, "h", BOARD]
-    return (
+    centers = [element("g", center, transform=translate(*middle(cell))) for cell in CENTERS]
+    return _join([
         element("path", class_="rt-lines", d=path(*hair)),
         element("path", class_="rt-shine", d=path(*light)),
         element("path", class_="rt-dark-side", d=path(*shade)),
         element("path", class_="rt-rules", d=path(*rule)),
         _square(0, 0, BOARD, class_="rt-rules"),
-    )
+        *centers,
+    ])  # fmt: skip
 
 
 # Marks of the latest turn
@@ -365,18 +370,30 @@ def _rotate_arrow(words: str, line: str, source: Cell, turn: float) -> Element:
 # The spaces, with their pieces, labels and handles
 
 
-def _grid(figures: Mapping[Cell, PieceDrawing], center_name: str) -> Element:
-    rows = []
-    for rank in reversed(range(SIDE)):
-        spaces = [
-            _space(cell, figures.get(cell), center_name if cell in _CENTERS else "")
-            for cell in range(rank * SIDE, rank * SIDE + SIDE)
-        ]
-        shift = translate(LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
-        rows.append(element("g", *spaces, role="row", transform=shift))
-    return element(
-        "g", *rows, class_="rt-turns", role="grid", aria_label="Board", aria_rowcount=SIDE, aria_colcount=SIDE
-    )
+def _grid(figures: Mapping[Cell, PieceDrawing], center_name: str) -> PartedElement:
+    ranks = [range(rank * SIDE, rank * SIDE + SIDE) for rank in reversed(range(SIDE))]
+    rows = {
+        f"row {row[0] // SIDE + 1}": _row(row, tuple([figures.get(cell) for cell in row]), center_name) for row in ranks
+    }
+    own: Attributes = {
+        "class_": "rt-turns",
+        "role": "grid",
+        "aria_label": "Board",
+        "aria_rowcount": SIDE,
+        "aria_colcount": SIDE,
+    }
+    return parted_element("g", "grid", rows, own)
+
+
+@lru_cache(maxsize=4096)
+def _row(cells: range, figures: Sequence[PieceDrawing | None], center_name: str) -> PartedElement:
+    spaces = {
+        cell_name(cell): _space(cell, figure, center_name if cell in _CENTERS else "")
+        for cell, figure in zip(cells, figures, strict=True)
+    }
+    rank = cells[0] // SIDE
+    shift = translate(LEFT, _TOP + (SIDE - 1 - rank) * SPACE)
+    return parted_element("g", f"row {rank + 1}", spaces, {"role": "row", "transform": shift})
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from realmtable.engine.protocol import Seat, View
 from realmtable.kit.realm_board.describe import is_active
 from realmtable.kit.realm_board.geometry import SEAT_NAMES
 from realmtable.kit.realm_board.picture import BOARD, LEFT, TRAY, TRAY_TOPS, PieceDrawing, piece, translate
-from realmtable.kit.svg import Element, element, path
+from realmtable.kit.svg import Attributes, Element, element, parted_group, path
 
 Shape = tuple[str | float, ...]  # path parts after the "M" that positions them
 
@@ -50,15 +50,9 @@ class TrayCount(NamedTuple):
 
 def wrap_tray(seat: int, *parts: Element, label: str, active: bool) -> Element:
     """Wrap the parts of a seat's tray, highlighted if the seat is active; `label` describes it for screen readers."""
-    return element(
-        "g",
-        *(_BAND if active else ()),
-        *parts,
-        class_=f"rt-tray rt-seat{seat}",
-        transform=translate(LEFT, TRAY_TOPS[seat]),
-        role="img",
-        aria_label=label,
-    )
+    own: Attributes = {"class_": f"rt-tray rt-seat{seat}", "transform": translate(LEFT, TRAY_TOPS[seat])}
+    band = Element("".join(_BAND) if active else "")
+    return parted_group(f"tray {seat}", (band, *parts), {**own, "role": "img", "aria_label": label})
 
 
 def draw_tray(
@@ -71,9 +65,22 @@ def draw_tray(
 ) -> Element:
     """Draw a seat's tray; screen readers hear the name, the status and `facts`."""
     label = "; ".join([", ".join([SEAT_NAMES[seat], *head.status]), *facts])
+    whole_head = head._replace(status=tuple(head.status))
+    return _draw_tray(seat, whole_head, counts, tuple(in_hand), label=label, active=is_active(view, seat))
+
+
+@lru_cache(maxsize=1024)
+def _draw_tray(
+    seat: Seat,
+    head: TrayHead,
+    counts: Sequence[TrayCount],
+    in_hand: Sequence[PieceDrawing],
+    *,
+    label: str,
+    active: bool,
+) -> Element:
     left, right = _right_end(head.right, counts, in_hand)
-    parts = [*_left_end(head, SEAT_NAMES[seat], left), *right]
-    return wrap_tray(seat, *parts, label=label, active=is_active(view, seat))
+    return wrap_tray(seat, *_left_end(head, SEAT_NAMES[seat], left), *right, label=label, active=active)
 
 
 def _right_end(words: str, counts: Sequence[TrayCount], in_hand: Sequence[PieceDrawing]) -> tuple[float, list[Element]]:
@@ -92,12 +99,11 @@ def _right_end(words: str, counts: Sequence[TrayCount], in_hand: Sequence[PieceD
     return left, parts + _draw_hand(in_hand, left + _HELD / 2)
 
 
-@lru_cache(maxsize=1024)
 def _draw_count(count: TrayCount, text: str, left: float) -> Element:
     symbol = element("path", class_="rt-tiny", d=path("M", left + _SYMBOL / 2, _MIDDLE, *count.shape))
     words = element("text", text, x=left + _SYMBOL, y=_BASELINE)
     kinds = [*([f"rt-seat{count.seat}"] if count.seat is not None else []), *([] if count.how_many else ["rt-none"])]
-    return element("g", symbol, words, class_=" ".join(kinds) or None)
+    return element("g", symbol, words, class_=" ".join(kinds)) if kinds else Element(symbol + words)
 
 
 def _draw_hand(figures: Sequence[PieceDrawing], left: float) -> list[Element]:

@@ -230,7 +230,7 @@ def draw_card_document(
     return document(
         wide + 4,
         high + 4,
-        draw_chip(name, status, place=place) if compact else draw_card(name, status, place=place),
+        {"card": draw_chip(name, status, place=place) if compact else draw_card(name, status, place=place)},
         title=name,
         description=describe_card(name, status),
         style=STYLE if styled else "",

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, describe_now
 from realmtable.games.fantasy_realms.picture.style import suit_class, translate
-from realmtable.kit.svg import Element, element
+from realmtable.kit.svg import Attributes, Element, parted_group
 
 CHIP_WIDTH: Final = 160
 CHIP_HEIGHT: Final = 46
@@ -31,17 +31,18 @@ def card_group(
 
     They also show the card with this name large, with what it gives now.
     """
-    role = {"role": "img"} if place.handle is None else {"role": "button", "tabindex": -1, "data_handle": place.handle}
-    return element(
-        "g",
-        *parts,
-        class_="fr-card",
-        transform=translate(*place.at),
+    role: Attributes = {"role": "img"}
+    if place.handle is not None:
+        role = {"role": "button", "tabindex": -1, "data_handle": place.handle}
+    own: Attributes = {
+        "class_": "fr-card",
+        "transform": translate(*place.at),
         **role,
-        data_card=name,
-        data_now=describe_now(status, "This card:") if status else None,
-        aria_label=words,
-    )
+        "data_card": name,
+        "data_now": describe_now(status, "This card:") if status else None,
+        "aria_label": words,
+    }
+    return parted_group(place.handle or f"{name} {translate(*place.at)}", parts, own)
 
 
 def card_suit_class(name: str, status: CardStatus | None) -> str:

@@ -39,19 +39,20 @@ _CROSS: Final = path("M", 12, HAND_CARD_HEIGHT - 12, "L", CARD_WIDTH - 12, 56)
 
 def draw_hand_card(name: str, status: CardStatus | None, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a card of the hand: as wide as a full card, but `HAND_CARD_HEIGHT` high."""
+    foot = _foot(status, mark)
     parts = (
         element("rect", class_="fr-face", width=CARD_WIDTH, height=HAND_CARD_HEIGHT, rx=10),
-        element("g", *_art(name, status, mark), class_=card_suit_class(name, status)),
+        element("g", *_text(name, status, has_foot=bool(foot)), class_=card_suit_class(name, status)),
+        element("g", *_points(status, mark), *foot, class_=card_suit_class(name, status)),
         selection_ring(CARD_WIDTH, HAND_CARD_HEIGHT, 10),
     )
     return card_group(name, parts, describe_card(name, status, mark), place, status)
 
 
 @lru_cache(maxsize=1024)
-def _art(name: str, status: CardStatus | None, mark: CardMark) -> tuple[Element, ...]:
-    foot = _foot(status, mark)
+def _text(name: str, status: CardStatus | None, *, has_foot: bool) -> tuple[Element, ...]:
     names, body_top = _name(name, status)
-    room = HAND_CARD_HEIGHT - body_top - (_FOOT_HEIGHT if foot else 6)
+    room = HAND_CARD_HEIGHT - body_top - (_FOOT_HEIGHT if has_foot else 6)
     suit = status.suit if status else BY_NAME[name].suit
     parts = [
         draw_emblem(suit, CARD_WIDTH - 56, HAND_CARD_HEIGHT - 62, 100, "fr-mark"),
@@ -60,14 +61,19 @@ def _art(name: str, status: CardStatus | None, mark: CardMark) -> tuple[Element,
         *draw_texts(BY_NAME[name], status, body_top, room, _TEXT_SIZES),
     ]
     if status and status.blanked:
-        parts = [element("path", class_="fr-cross", d=_CROSS), element("g", *parts, class_="fr-off")]
+        return element("path", class_="fr-cross", d=_CROSS), element("g", *parts, class_="fr-off")
+    return tuple(parts)
+
+
+def _points(status: CardStatus | None, mark: CardMark) -> list[Element]:
+    parts = []
     if status:
         kind = "fr-bold fr-far" + " fr-bad" * (status.blanked or status.points < 0)
         parts.append(text_element(format_signed(status.points, plus=""), CARD_WIDTH - 9, 37, 30, kind))
     if mark.new:
         corner = ("M", CARD_WIDTH - 26, 0.7, "h", 16, "a", 9.3, 9.3, 0, 0, 1, 9.3, 9.3, "v", 16, "z")
         parts.append(element("path", class_="fr-new", d=path(*corner)))
-    return (*parts, *foot)
+    return parts
 
 
 def _head(name: str, suit: str, status: CardStatus | None) -> list[Element]:

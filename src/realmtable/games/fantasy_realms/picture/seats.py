@@ -10,7 +10,7 @@ from realmtable.games.fantasy_realms.picture.captions import SEAT_NAMES, describ
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.chip import draw_tag
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
-from realmtable.kit.svg import Element, element, path
+from realmtable.kit.svg import Attributes, Element, element, parted_group, path
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, text_width
 
 GAP: Final = 8
@@ -43,20 +43,16 @@ def draw_seats(view: View, top: float, left: float, room: float) -> tuple[list[E
 def _seat_plate(view: View, seat: int, at: tuple[float, float], size: tuple[float, float], rows: int) -> Element:
     wide, high = size
     turn = " fr-turn" * (seat == view["seat"])
-    return element(
-        "g",
+    parts = [
         element("rect", class_="fr-plate" + turn, width=wide, height=high, rx=8),
         seat_sign(seat, 17, 18),
         text_element(SEAT_NAMES[seat], 31, 27, _TYPE, "fr-bold"),
         *_hand_count(view["counts"][seat], wide - 9),
+        element("g", *([ready_sign(wide - 60, 18)] if view["ready"][seat] else [])),
         *_tags_of_known_cards(view["known"][seat], wide, rows),
-        *([ready_sign(wide - 60, 18)] if view["ready"][seat] else []),
-        class_="fr-seat",
-        transform=translate(*at),
-        role="img",
-        data_details="true",
-        aria_label=describe_seat(view, seat),
-    )
+    ]
+    own: Attributes = {"class_": "fr-seat", "transform": translate(*at), "role": "img", "data_details": "true"}
+    return parted_group(f"seat {seat}", parts, {**own, "aria_label": describe_seat(view, seat)})
 
 
 def seat_sign(seat: int, across: float, down: float) -> Element:

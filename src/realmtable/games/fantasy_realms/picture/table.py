@@ -42,7 +42,7 @@ from realmtable.games.fantasy_realms.picture.style import (
 from realmtable.games.fantasy_realms.picture.terminal import sketch
 from realmtable.games.fantasy_realms.picture.trading import GAIN_LEGEND, TRADING_TIPS, draw_bids, draw_offers
 from realmtable.kit.picture_style import check_theme
-from realmtable.kit.svg import Element, document, element
+from realmtable.kit.svg import Element, document, element, name_parts, parted_group
 from realmtable.kit.wording import format_count
 
 __all__ = ["draw", "sketch"]
@@ -70,9 +70,7 @@ def draw(view: View, theme: str = "auto") -> str:
     return document(
         _WIDTH,
         high,
-        paper,
-        *_banner(view),
-        *parts,
+        {"paper": paper, **name_parts(_banner(view), "banner"), **name_parts(parts, "table")},
         title=f"Fantasy Realms: {headline(view)}",
         description=describe(view),
         style=STYLE,
@@ -180,7 +178,7 @@ def _discards(view: View, spots: list[tuple[float, float]]) -> Element:
         )
         for place, entry in enumerate(view["discard"])
     ]
-    return element("g", *chips, role="group", aria_label="Discard area")
+    return parted_group("discard", chips, {"role": "group", "aria_label": "Discard area"})
 
 
 def _deck(view: View, left: float, top: float, high: float) -> Element:
@@ -239,6 +237,9 @@ def _necromancer_cards(view: View, top: float) -> tuple[list[Element], float]:
 # ---- the hand
 
 
+_HAND_GROUP: Final = {"role": "group", "aria_label": "Your hand"}
+
+
 def _hand(view: View, top: float) -> tuple[list[Element], float]:
     """Draw the viewer's cards in two rows of four, with what they are worth now."""
     known = card_statuses(view["worth"])
@@ -257,7 +258,7 @@ def _hand(view: View, top: float) -> tuple[list[Element], float]:
         draw_hand_card(name, known.get(name), _hand_mark(view, name), CardPlacement(spot, f"hand:{name}"))
         for name, spot in zip(cards, spots, strict=False)
     ]
-    held = element("g", *drawn, role="group", aria_label="Your hand")
+    held = parted_group("hand", drawn, _HAND_GROUP)
     return [*_hand_caption(view, top), *_empty_places(view, cards, spots, known), held], spots[-1][
         1
     ] + HAND_CARD_HEIGHT + _GAP
@@ -272,7 +273,7 @@ def _trading_hand(view: View, top: float) -> tuple[list[Element], float]:
         row, column = divmod(place, _CARDS_PER_ROW)
         spot = CardPlacement((_LEFT + column * step, top + 36 + row * (high + _GAP)), f"hand:{name}")
         chips.append(draw_hand_chip(name, known.get(name), _hand_mark(view, name), spot))
-    held = element("g", *chips, role="group", aria_label="Your hand")
+    held = parted_group("hand", chips, _HAND_GROUP)
     worth = [] if view["worth"] is None else [f"{worth_text(view['worth'])} now"]
     caption = [text_element("Your realm", _LEFT + 4, top + 26, MIN_TYPE, "fr-bold")]
     caption += [text_element(words, _WIDTH - _LEFT - 4, top + 26, MIN_TYPE, "fr-bold fr-far") for words in worth]

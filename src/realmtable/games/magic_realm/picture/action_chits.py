@@ -40,7 +40,8 @@ def draw_action_chits(
 def _draw_document(labels: tuple[tuple[str, str], ...], theme: str, title: str, has_handles: bool) -> Element:
     chits: list[ActionChitData] = [{"label": label, "state": state} for label, state in labels]
     names = list_chit_handles(chits) if has_handles else [""] * len(chits)
-    parts, top = [element("title", title)], 0
+    parts: list[Element] = []
+    top = 0
     for state in STATES:
         found = _sort(chits, state)
         if found or state == STATES[0]:
@@ -50,7 +51,8 @@ def _draw_document(labels: tuple[tuple[str, str], ...], theme: str, title: str, 
             drawn = [draw_chit(names[index], chits[index], _spot(place)) for place, index in enumerate(found)]
             parts.append(element("g", plate, heading, *drawn, transform=translate((0, top))))
             top += high
-    return MAP_STYLE.make_document(Box(0, 0, _WIDTH, top), theme, parts, {"role": "group", "aria_label": title})
+    children = {"title": element("title", title), "chits": element("g", *parts)}
+    return MAP_STYLE.make_document(Box(0, 0, _WIDTH, top), theme, children, {"role": "group", "aria_label": title})
 
 
 def _sort(chits: Sequence[ActionChitData], state: str) -> list[int]:

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.catalog.characters_and_denizens import Charact
 from realmtable.games.magic_realm.picture.counters import draw_shield, seat_style
 from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.kit.map_picture import Box
-from realmtable.kit.svg import Element, element
+from realmtable.kit.svg import Element, element, name_parts, parted_element
 from realmtable.kit.text_metrics import SERIF_BOLD, fit_text
 
 WEIGHTS: Final = {"N": "negligible", "L": "light", "M": "medium", "H": "heavy", "T": "tremendous"}
@@ -33,7 +33,8 @@ def draw_character_choice(taken: Mapping[str, Seat], theme: str, title: str) -> 
     box = Box(-_GAP, -_GAP, _COLUMNS * (_WIDTH + _GAP) + _GAP, rows * (_HEIGHT + _GAP) + _GAP)
     sea = element("rect", class_="mr-sea", x=-_GAP, y=-_GAP, width=box.wide, height=box.high)
     places = [_draw_place(number, taken.get(character.name)) for number, character in enumerate(characters)]
-    parts = [element("title", title), sea, element("g", *places, class_="mr-places")]
+    group = parted_element("g", "places", name_parts(places, "places"), {"class_": "mr-places"})
+    parts = {"title": element("title", title), "sea": sea, "places": group}
     # It cannot be panned: the view of the map begins where the character is, not where someone looked at cards.
     return MAP_STYLE.make_document(
         box, theme, parts, {"role": "group", "aria_label": title, "data_noun": "character"}

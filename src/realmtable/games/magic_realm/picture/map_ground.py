@@ -24,7 +24,7 @@ from realmtable.games.magic_realm.picture.terrain import (
 from realmtable.games.magic_realm.picture.tile import TilePlan, plan_tile
 from realmtable.games.magic_realm.view_parts.map_schema import TileData
 from realmtable.kit.map_picture import Box
-from realmtable.kit.svg import Element, element
+from realmtable.kit.svg import Element, element, name_parts
 
 MARGIN: Final = 26
 _COMPASS_ROOM: Final = 0.11  # its distance from the sides, as a part of the map
@@ -66,14 +66,14 @@ def draw_map(tiles: tuple[PlacedTile, ...], theme: str, whole: Box | None = None
     return MAP_STYLE.make_document(
         box,
         theme,
-        [
-            draw_shapes(),
-            _draw_sea(box),
-            *([] if whole else _draw_compass(box, [centre_of(placed) for placed in tiles])),
-            element("path", class_="mr-coast", d=outline),
-            element("path", class_="mr-shore", d=outline),
-            *(_draw_band(ordered, band) for band in range(len(_BANDS))),
-        ],
+        {
+            "shapes": draw_shapes(),
+            "sea": _draw_sea(box),
+            **name_parts([] if whole else _draw_compass(box, [centre_of(placed) for placed in tiles]), "compass"),
+            "coast": element("path", class_="mr-coast", d=outline),
+            "shore": element("path", class_="mr-shore", d=outline),
+            **name_parts((_draw_band(ordered, band) for band in range(len(_BANDS))), "band"),
+        },
         {"height": "100%"},
     )
 

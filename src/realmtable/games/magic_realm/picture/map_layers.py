@@ -43,10 +43,11 @@ from realmtable.games.magic_realm.picture.tile import TilePlan
 from realmtable.games.magic_realm.text.wording import format_place
 from realmtable.games.magic_realm.view_parts.map_schema import DenizenData, HeroData, MapData
 from realmtable.kit.map_picture import Box
-from realmtable.kit.svg import Element, element
+from realmtable.kit.svg import Element, element, name_parts, parted_group
 
 CounterT = TypeVar("CounterT", HeroData, DenizenData)
 
+PLACES: Final = {"class_": "mr-places"}
 LAYER: Final = "map"
 AREA_RADIUS: Final = 19  # clearings are at least 38 apart
 _SLIP_REACH: Final = 32  # half the width of a chit and of a clearing together
@@ -75,15 +76,15 @@ def draw(
     return MAP_STYLE.make_document(
         box or map_box(table.tiles),
         theme,
-        [
-            element("title", title),
-            element("g", *table.draw_known_roads(), *draw_route(table.find_route()), class_="mr-roads"),
+        {
+            "title": element("title", title),
+            "roads": element("g", *table.draw_known_roads(), *draw_route(table.find_route()), class_="mr-roads"),
             # Always the same groups in the same order, so that a page that updates the picture recognises the heroes.
-            element("g", *table.draw_tiles(), class_="mr-places"),
-            element("g", *table.draw_clearings(marked), class_="mr-places"),
-            element("g", *table.draw_heroes(), role="group", aria_label="Characters"),
-            *others,
-        ],
+            "tiles": parted_group("tiles", table.draw_tiles(), PLACES),
+            "clearings": parted_group("clearings", table.draw_clearings(marked), PLACES),
+            "heroes": parted_group("heroes", table.draw_heroes(), {"role": "group", "aria_label": "Characters"}),
+            **name_parts(others, "other"),
+        },
         {
             "role": "group",
             "aria_label": title,

@@ -23,7 +23,7 @@ from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_wid
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, next_starter
-from realmtable.kit.svg import Element, element
+from realmtable.kit.svg import SVG_NAMESPACE, Attributes, Element, element, name_parts, parted_element, parted_group
 from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 from realmtable.kit.wording import format_count
 
@@ -39,16 +39,15 @@ def panels(view: View) -> list[Panel]:
 
 def _document(parts: Sequence[Element], high: float, words: str) -> str:
     """Return the picture of a panel; the style of the map, which is on the same page, applies to it."""
-    return element(
-        "svg",
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {high:g}",
-        width="100%",
-        class_=f"rt-board rt-{STYLE_NAME} rt-auto",
-        role="group",
-        aria_label=words,
-    )
+    own: Attributes = {
+        "xmlns": SVG_NAMESPACE,
+        "viewBox": f"0 0 {WIDTH} {high:g}",
+        "width": "100%",
+        "class_": f"rt-board rt-{STYLE_NAME} rt-auto",
+        "role": "group",
+        "aria_label": words,
+    }
+    return parted_element("svg", "svg", name_parts(parts, "part"), own)
 
 
 # ---- players
@@ -82,12 +81,11 @@ def _draw_player(view: View, seat: Seat, top: float) -> tuple[Element, float]:
     high = 76 + 19 * len(lines) + 5 * bool(lines)
     is_acting = acting_seat(view) == seat
     text = [text_element(line, 14, 80 + 19 * row, 15, "et-soft") for row, line in enumerate(lines)]
-    plate = element(
-        "g",
+    parts = [
         element("rect", class_="et-plate" + " et-turn" * is_acting, x=2, y=0, width=WIDTH - 4, height=high - 2, rx=10),
         draw_seat_sign(seat, 24, 25, 30),
         text_element(INFO.seat_names[seat], 46, 31, 20, "et-bold"),
-        *_draw_mages_in_row(mages),
+        parted_group(f"mages {seat}", _draw_mages_in_row(mages), {}),
         draw_star(WIDTH - 102, 24, 24),
         text_element(str(player["points"]), WIDTH - 85, 32, 24, "et-bold"),
         text_element(f"of {view['goal']}", WIDTH - 14, 31, 15, "et-far et-soft"),
@@ -97,11 +95,9 @@ def _draw_player(view: View, seat: Seat, top: float) -> tuple[Element, float]:
         text_element(str(player["black"]), 97, 61, 18, "et-bold"),
         text_element(f"{format_count(player['controlled'], 'Realm')} Controlled", WIDTH - 14, 60, 15, "et-far et-soft"),
         *text,
-        transform=translate(0, top),
-        role="img",
-        aria_label=describe_player(view, seat),
-    )
-    return plate, high
+    ]
+    own: Attributes = {"transform": translate(0, top), "role": "img", "aria_label": describe_player(view, seat)}
+    return parted_group(f"player {seat}", parts, own), high
 
 
 def _draw_mages_in_row(mages: Sequence[Mapping[str, Any]]) -> list[Element]:
@@ -165,23 +161,22 @@ def _draw_reserve_tile(tile: Tile, count: int, top: float) -> tuple[Element, flo
     lines = wrap_text(tile.sentence(), 15, WIDTH - 96)
     high = max(76, 40 + 19 * len(lines))
     name = _count_words(tile.name, count)
-    return (
-        element(
-            "g",
-            element("rect", class_="et-plate", x=2, y=0, width=WIDTH - 4, height=high, rx=10),
-            _draw_badge(tile, 42, high / 2),
-            text_element(name, 84, 24, 18, "et-bold"),
-            *_draw_price(tile),
-            *(text_element(line, 84, 46 + 19 * row, 15) for row, line in enumerate(lines)),
-            element("rect", class_="et-ring", x=3, y=1, width=WIDTH - 6, height=high - 2, rx=9),
-            transform=translate(0, top),
-            role="button",
-            tabindex=-1,
-            data_handle=f"reserve:{tile.name}",
-            aria_label=f"{name}. {tile.sentence()}",
-        ),
-        high,
-    )
+    parts = [
+        element("rect", class_="et-plate", x=2, y=0, width=WIDTH - 4, height=high, rx=10),
+        _draw_badge(tile, 42, high / 2),
+        text_element(name, 84, 24, 18, "et-bold"),
+        *_draw_price(tile),
+        *(text_element(line, 84, 46 + 19 * row, 15) for row, line in enumerate(lines)),
+        element("rect", class_="et-ring", x=3, y=1, width=WIDTH - 6, height=high - 2, rx=9),
+    ]
+    own: Attributes = {
+        "transform": translate(0, top),
+        "role": "button",
+        "tabindex": -1,
+        "data_handle": f"reserve:{tile.name}",
+        "aria_label": f"{name}. {tile.sentence()}",
+    }
+    return parted_group(f"reserve {tile.name}", parts, own), high
 
 
 def _draw_badge(tile: Tile, across: float, down: float) -> Element:

@@ -33,7 +33,7 @@ from realmtable.games.realms_of_etherium.tiles.manifest import Tile
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import headline
 from realmtable.kit.map_picture import Box, MapStyle
-from realmtable.kit.svg import Element, element
+from realmtable.kit.svg import Element, element, parted_group
 from realmtable.kit.wording import format_count
 
 __all__ = ["draw", "layers", "sketch"]
@@ -42,6 +42,7 @@ LAYER: Final = "realms"
 TILE_PHASES: Final = ("enter", "put", "with")  # in which a single Portal can be chosen, not all of them together
 _FOCUS: Final = 640  # the size of the part that a phone shows first
 _MAP_STYLE: Final = MapStyle(STYLE_NAME, element("style", STYLE))
+PLACES: Final = {"class_": "et-places"}
 _PLUS: Final = "M0-16V16M-16 0H16"
 
 
@@ -51,14 +52,14 @@ def draw(view: View, theme: str = "auto") -> str:
     return _MAP_STYLE.make_document(
         _view_box(view),
         theme,
-        [
-            element("title", f"{INFO.title}: {headline(view)}"),
+        {
+            "title": element("title", f"{INFO.title}: {headline(view)}"),
             # Always the same groups, so that a page that updates the picture recognises the Mages and can move them.
-            element("g", *(_draw_empty_hex(at, at == view["hex"]) for at in empty_hexes(view)), class_="et-places"),
-            element("g", *_draw_realms(view, marked), class_="et-places"),
-            element("g", *draw_portal_counts(view), class_="et-places"),
-            element("g", *draw_mages(view), role="group", aria_label="Mages"),
-        ],
+            "empty": parted_group("empty", _draw_empty_hexes(view), PLACES),
+            "realms": parted_group("realms", _draw_realms(view, marked), PLACES),
+            "portals": element("g", *draw_portal_counts(view), **PLACES),
+            "mages": parted_group("mages", draw_mages(view), {"role": "group", "aria_label": "Mages"}),
+        },
         {
             "role": "group",
             "aria_label": f"Map of {format_count(len(view['realms']), 'Realm')}",
@@ -112,10 +113,15 @@ def _draw_tiles(
         element("g", draw_tile(tile_of(facts, kind)), transform=translate(*center_of(at)))
         for at, kind in sorted(realms, key=lambda realm: reading_order(realm[0]))
     ]
-    return _MAP_STYLE.make_document(box, theme, (ground, *grid, *tiles), {"height": "100%"})
+    whole = {"tiles": element("g", ground, *grid, *tiles)}
+    return _MAP_STYLE.make_document(box, theme, whole, {"height": "100%"})
 
 
 # ---- what can be chosen
+
+
+def _draw_empty_hexes(view: View) -> list[Element]:
+    return [_draw_empty_hex(at, at == view["hex"]) for at in empty_hexes(view)]
 
 
 @lru_cache(maxsize=2048)

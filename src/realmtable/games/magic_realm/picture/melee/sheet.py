@@ -43,7 +43,7 @@ from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.games.magic_realm.text.wording import capitalise
 from realmtable.games.magic_realm.view_parts.combat_schema import CombatData, WarriorData
 from realmtable.kit.map_picture import Box
-from realmtable.kit.svg import Element, element
+from realmtable.kit.svg import Element, element, name_parts, parted_element
 from realmtable.kit.text_metrics import wrap_text
 
 _SHOWS_LOG: Final = ("Lure", "Charge", "Act", "Fatigue")  # stages in which the latest melee is still of interest
@@ -67,7 +67,11 @@ def draw_melee(view: View, theme: str, title: str) -> Element:
     return MAP_STYLE.make_document(
         box,
         theme,
-        [element("title", title), sea, element("g", *whole.parts, class_="mr-places")],
+        {
+            "title": element("title", title),
+            "sea": sea,
+            "sections": parted_element("g", "sections", name_parts(whole.parts, "section"), {"class_": "mr-places"}),
+        },
         {"role": "group", "aria_label": title, "data_noun": "piece", "data_tall": "", "data_explains": ""},
     )
 
