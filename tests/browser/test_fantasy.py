@@ -17,7 +17,7 @@ from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.scoring.score import best_score
 from realmtable.games.fantasy_realms.state import State
 from realmtable.server.tables.live import table_service
-from realmtable.server.tables.live.scene_patch import apply_patch
+from realmtable.server.tables.scenes.changes import apply_change
 from tests.browser import input_devices
 from tests.browser.conftest import Visitors
 from tests.browser.visitor import PHONE, Visitor
@@ -27,14 +27,13 @@ GAME = realmtable.game("fantasy_realms")
 MOVING = {"reduced_motion": "no-preference"}
 TURNS_MAX = 30
 
-# Record everything the stream delivers.
+# Record everything the socket delivers.
 LISTEN = """
 window.heard = [];
-window.EventSource = class extends EventSource {
+window.WebSocket = class extends WebSocket {
   constructor(...given) {
     super(...given);
-    const listen = (kind) => this.addEventListener(kind, ({ data }) => window.heard.push([kind, data]));
-    ["message", "scene", "patch"].forEach(listen);
+    this.addEventListener("message", ({ data }) => window.heard.push(data));
   }
 };
 """
@@ -124,11 +123,11 @@ def _check_scoring(visitor: Visitor, table: str) -> None:
 
 
 def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -> None:
-    """Check that neither pages nor the stream name a card that the player could not know of."""
+    """Check that neither pages nor the socket name a card that the player could not know of."""
     text = visitor.context.request.get(f"{visitor.url}/api/tables/{table}/record").text()
     states = [entry.before for entry in load_record(text, realmtable.game).replay().log()]
     heard = _scenes_from(visitor.page.evaluate("window.heard"))
-    scenes = [(json.loads(data)["step"], data) for data in heard if '"result":null' in data.replace(" ", "")]
+    scenes = [(scene["step"], data) for scene, data in heard if scene["result"] is None]
     assert len(scenes) > len(pages)
     checked = 0
     for step, shown in pages + scenes:
@@ -138,12 +137,14 @@ def _check_no_leak(visitor: Visitor, table: str, pages: list[tuple[int, str]]) -
     assert checked > 10 * len(pages)
 
 
-def _scenes_from(heard: list[tuple[str, str]]) -> Iterator[str]:
-    """Yield the scenes that a stream sent, whole or as patches."""
-    text = ""
-    for kind, data in heard:
-        text = apply_patch(text.encode(), data.encode()).decode() if kind == "patch" else data
-        yield text
+def _scenes_from(heard: list[str]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield each scene that a socket showed, and the message that showed it."""
+    scene: dict[str, Any] = {}
+    for data in heard:
+        message = json.loads(data)
+        if "scene" in message or "change" in message:
+            scene = apply_change({} if "scene" in message else scene, message.get("scene") or message["change"])
+            yield scene, data
 
 
 def _unknown_cards(state: State) -> list[str]:

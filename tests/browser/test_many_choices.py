@@ -1,4 +1,4 @@
-"""Hundreds of legal moves, which the stream sends in groups, can all be chosen."""
+"""Hundreds of legal moves can all be chosen."""
 
 from __future__ import annotations
 

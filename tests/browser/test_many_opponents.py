@@ -29,7 +29,7 @@ CUT_TO_NAME = (
     "Azure … discards Hydra",
 )
 DRAW_NEWS_JS = """async (latest) => {
-  const { name } = performance.getEntriesByType("resource").find(({ name }) => name.includes("latest_news"));
+  const { name } = performance.getEntriesByType("resource").find(({ name }) => name.includes("table_header"));
   const seats = ["Scarlet", "Azure"].map((name, seat) => ({ name, seat }));
   (await import(name)).drawLatest({ latest, seats, you: [0] }, [0]);
   return document.querySelector('[data-role="news"]').textContent.trim();

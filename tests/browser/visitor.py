@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
 
+from realmtable.server.tables.scenes.changes import read_scene
 from tests.browser.scripted_games import ScriptedGame
 
 # No animations, except in tests about them: they take time.
@@ -148,7 +149,7 @@ class Visitor:
         return table
 
     def scene(self, table: str) -> Any:
-        return self.get(f"/api/tables/{table}?pictures=true")
+        return read_scene(self.get(f"/api/tables/{table}?pictures=true"))
 
     def move(self, table: str, text: str) -> Any:
         """Play a step without the page."""

@@ -3,31 +3,17 @@
 import { byRole, render } from "./html.js";
 import { load, save } from "./preferences.js";
 
-const DRAG_PX = 6;
 const TURNED = "turned"; // whether the player has turned the board of this page
 const BOARD_KEYS = /^(Enter| |Home|End|Arrow.+)$/;
-const MARKS = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
-const EVENTS = "click keydown pointerdown pointermove pointerup pointercancel pointerover pointerleave touchmove focusin focusout";
+export const MARKS = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
+const EVENTS = "click keydown pointerover pointerleave focusin focusout";
 
 export const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;
-const handleUnder = ({ clientX, clientY }) => handleOf(document.elementFromPoint(clientX, clientY));
 
 /** Returns a test whether the pointer is elsewhere than in the event before: if not, the page has moved under it. */
 export function watchPointer() {
   let at = "";
   return ({ clientX, clientY }) => at !== (at = `${clientX} ${clientY}`);
-}
-
-/** The centre of an element on the screen. */
-export function centreOf(element) {
-  const box = element.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. */
-export function pixelsPerUnit(svg) {
-  const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
-  return Math.min(drawn.width / box.width, drawn.height / box.height);
 }
 
 export class Board {
@@ -46,8 +32,8 @@ export class Board {
     if (load(TURNED)) this.frame.toggleAttribute("data-turned", load(TURNED) === "yes");
     this.indexHandles();
     this.updatePan();
-    import("./animate.js").then((animation) => (this.animation = animation)); // needed from the second picture on
-    for (const root of this.roots) for (const type of EVENTS.split(" ")) root.addEventListener(type, this, { passive: false });
+    import("./moving_pieces.js").then((moving) => (this.moving = moving).watchDrags(this)); // needed from the second picture on
+    for (const root of this.roots) for (const type of EVENTS.split(" ")) root.addEventListener(type, this);
   }
 
   handleEvent(event) {
@@ -64,7 +50,7 @@ export class Board {
 
   /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did; `allAct` if all act at once. */
   show(picture, steps, allAct) {
-    const before = this.animation?.snapshotPlaces(this.handles);
+    const before = this.moving?.snapshotPlaces(this.handles);
     const snapshot = allAct && this.simultaneous?.snapshotPlaces(this.picture, this.handles);
     if (allAct) this.loadSimultaneousChanges();
     render(this.picture, picture);
@@ -72,8 +58,8 @@ export class Board {
     if (allAct) this.simultaneous?.keepSlots(this.picture, this.slots);
     if (snapshot) this.simultaneous.showChanges(this.picture, this.handles, snapshot);
     this.updatePan();
-    this.hasCaptured = !!steps && !!before && this.hasGrid() && this.animation.hasCapture(this.handles, before, steps);
-    if (steps && before) this.animation.animateSteps(this.handles, before, steps);
+    this.hasCaptured = !!steps && !!before && this.hasGrid() && this.moving.hasCapture(this.handles, before, steps);
+    if (steps && before) this.moving.animateSteps(this.handles, before, steps);
   }
 
   /** Loads what helps while everyone acts at once; needed from the second picture on. */
@@ -223,6 +209,11 @@ export class Board {
     if (handleOf(target) === this.pointed) this.pointAt();
   }
 
+  cancelDrag() {
+    this.dragStart = null;
+    this.dragged?.remove();
+  }
+
   pointerover(event) {
     if (this.hasMoved(event) && event.pointerType === "mouse" && !this.dragStart) this.pointAt(handleOf(event.target));
   }
@@ -230,59 +221,5 @@ export class Board {
   pointerleave(event) {
     if (this.hasMoved(event)) this.hasMoved({}); // it may come back to the same point
     this.pointAt();
-  }
-
-  // Dragging: from a lit place to one where the move continues; a copy of the piece follows the pointer.
-
-  pointerdown({ target, button, clientX, clientY }) {
-    const name = handleOf(target);
-    const canDrag = !button && this.picture.contains(target) && this.hasMark(name, "lit", "chosen") && !this.hasMark(name, "target");
-    this.dragged = null;
-    this.dragStart = canDrag ? { name, clientX, clientY } : null;
-  }
-
-  touchmove(event) {
-    if (this.dragStart) event.preventDefault(); // do not scroll the page
-  }
-
-  pointermove(event) {
-    if (!this.dragStart) return;
-    const [right, down] = [event.clientX - this.dragStart.clientX, event.clientY - this.dragStart.clientY];
-    if (!this.dragged && Math.hypot(right, down) < DRAG_PX) return;
-    this.dragged ??= this.startDrag(event.pointerId);
-    const scale = pixelsPerUnit(this.dragged.ownerSVGElement);
-    this.dragged.style.translate = `${right / scale}px ${down / scale}px`;
-    this.pointAt(handleUnder(event));
-  }
-
-  startDrag(pointer) {
-    const { name } = this.dragStart;
-    const piece = this.handles.get(name);
-    const svg = piece.ownerSVGElement;
-    const copy = piece.cloneNode(true);
-    const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(piece.getScreenCTM());
-    copy.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
-    copy.removeAttribute("data-handle");
-    copy.classList.remove(...MARKS);
-    copy.classList.add("dragged");
-    if (!this.hasMark(name, "chosen")) this.listener.pick(name);
-    this.picture.setPointerCapture(pointer);
-    return svg.appendChild(copy);
-  }
-
-  pointerup(event) {
-    const { dragStart, dragged } = this;
-    this.dragStart = null;
-    if (!dragged) return;
-    dragged.remove();
-    const name = handleUnder(event);
-    this.pointAt();
-    if (this.hasMark(name, "target")) this.listener.pick(name);
-    else if (name !== dragStart.name) this.listener.cancel(name);
-  }
-
-  pointercancel() {
-    this.dragStart = null;
-    this.dragged?.remove();
   }
 }

@@ -23,7 +23,7 @@ export class BoardPage {
     question: (move) => !this.branch && this.options.question?.(move),
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
-    note: (handle) => this.options.note?.(handle),
+    note: (handle) => !this.branch && this.options.note?.(handle),
     refuse: (path, handle) => this.explainRefusal(path, handle),
     miss: (name) => this.showReason({ sentence: `${name} just appeared or moved there. Tap again if you mean it.` }),
     lose: (name) => this.showReason({ sentence: `${name} is no longer available. Nothing was sent.` }),
@@ -56,7 +56,7 @@ export class BoardPage {
 
   /**
    * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void, note?(handle: string): Promise<string>, question?(move: string): string,
+   *   idleText(): string, onDraw(): void, undo?(): void, note?(handle: string): Promise<object>, question?(move: string): string,
    *   plan?(): {choices: object[], labels: object}, onIdlePick?(handle: string): void, why?(path: string[], handle: string): Promise<object>}} options
    */
   constructor(options) {
@@ -297,7 +297,12 @@ export class BoardPage {
   /** Sends the text of a field and empties it, unless it is refused. */
   async submitText(event, role, send) {
     event.preventDefault();
-    if (await send(byRole(role).value.trim())) byRole(role).value = "";
+    const field = byRole(role);
+    const { value } = field;
+    if (value === field.sent) return; // it is on its way
+    field.sent = value;
+    if ((await send(value.trim())) && value === field.value) field.value = "";
+    field.sent = null;
   }
 }
 

@@ -10,9 +10,10 @@ const READ_KEY = "realmtable_read_messages";
 const MAX_TABLES = 100; // whose read messages this browser remembers
 
 export class Chat {
-  constructor(page, source) {
+  /** @param {(text: string) => Promise<void>} say sends a message */
+  constructor(page, source, say) {
     const list = byRole("chat");
-    Object.assign(this, { page, source, fold: byRole("chat-fold"), scene: null, me: list.dataset.me, menu: null, noticeTimer: 0 });
+    Object.assign(this, { page, source, say, fold: byRole("chat-fold"), scene: null, me: list.dataset.me, menu: null, noticeTimer: 0 });
     this.muted = new Set(list.dataset.muted.split(" ").filter(Boolean));
     this.fold.addEventListener("toggle", () => {
       this.fold.classList.toggle("floats", this.fold.open && this.fold.classList.contains("floats"));
@@ -101,7 +102,7 @@ export class Chat {
   }
 
   async send(text) {
-    const answer = await this.page.attempt(() => request("POST", `${this.source}/chat`, { text }));
+    const answer = await this.page.attempt(() => this.say(text));
     this.me ||= (await request("GET", "/api/me")).player?.id; // a spectator's first message makes them a guest
     return answer;
   }

@@ -1,16 +1,16 @@
-// Clocks that run between two scenes: the server sends the time left and when it measured it, this counts on.
+// Clocks that run between two scenes: the server sends its own time and when a clock ends, this counts down.
 
 let ahead = Infinity; // seconds this machine's clock is ahead of the server's; the scene with the least delay shows it best
 
 /**
  * The seconds left on a clock now.
- * @param {{remaining_s: number, running: boolean}} clock
+ * @param {{remaining_s?: number, until?: number}} clock with the server's time at which it ends, if it is running
  * @param {number} sentAt the scene's `now`
  */
-export function timeLeft({ remaining_s, running }, sentAt) {
+export function timeLeft({ remaining_s, until }, sentAt) {
   const here = Date.now() / 1000;
   ahead = Math.min(ahead, here - sentAt);
-  return Math.max(0, running ? remaining_s - (here - ahead - sentAt) : remaining_s);
+  return Math.max(0, until ? until - (here - ahead) : remaining_s);
 }
 
 /** The text a clock shows now. */

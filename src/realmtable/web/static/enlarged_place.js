@@ -2,7 +2,7 @@
 // what it gives now (data-now) and, at a live table, what choosing it would do, or another place with its whole label
 // (data-details).
 
-import { centreOf } from "./board.js";
+import { centreOf } from "./moving_pieces.js";
 import { byRole, html, render } from "./html.js";
 import { request } from "./request.js";
 

@@ -23,13 +23,13 @@ export class MovePicker {
   moveCount = 0; // moves chosen so far: the next question may come with the same picture
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
-  notes = new Map(); // what choices of this question start or do, by handle
+  notes = new Map(); // what handles of this question start or do: {text, words by move}, null while it is fetched
   lostUntil = 0; // taps on the board count again from then on
   picked = ""; // the handle clicked last, while the pointer stays on it
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
   /**
-   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<string>, refuse?(path: string[], handle: string): void,
+   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<{text: string, words: Record<string, string>}>, refuse?(path: string[], handle: string): void,
    *   miss?(name: string): void, lose?(name: string): void, clear?(): void, reveal?(element: Element): void, marked?(): void,
    *   continueAt?(element: Element): void}} listener
    */
@@ -81,7 +81,7 @@ export class MovePicker {
   setChoices(key, choices, labels, idleText) {
     const isNew = choices.length > 0 && (key !== this.key || !this.choices.length);
     const lit = String(this.board.litHandles());
-    Object.assign(this, { choices, labels, idleText });
+    Object.assign(this, { choices: choices.map((choice) => this.addWords(choice)), labels, idleText });
     if (key !== this.key) this.listener.clear?.();
     if (key !== this.key && this.question) this.answer(false);
     if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map(), notes: new Map() });
@@ -155,16 +155,26 @@ export class MovePicker {
     this.draw();
     if (goesOn) this.board.follow();
     if (path.length) this.board.scrollToChoices();
-    if (path.length === 1 && (this.board.explains() || !this.board.handles.has(path[0]))) this.fetchNote(path[0]);
+    if (path.length) this.fetchNote(path[0]);
   }
 
-  /** Lets the caption say what a choice starts or does. */
+  /** Learns what choosing a handle starts or does, and what the moves that start with it do. */
   async fetchNote(handle) {
-    const { notes } = this;
-    if (!notes.has(handle)) notes.set(handle, await this.listener.note?.(handle));
+    const { notes, listener } = this;
+    if (!listener.note || notes.has(handle)) return;
+    notes.set(handle, null);
+    const note = await listener.note(handle);
+    if (!note) return void notes.delete(handle);
     if (notes !== this.notes) return;
-    this.updateCaption();
+    notes.set(handle, note);
+    this.choices = this.choices.map((choice) => this.addWords(choice));
+    if (this.path.length) this.draw();
+    else this.updateCaption();
     if (this.path.length) this.board.scrollToChoices(); // a longer caption may cover them
+  }
+
+  addWords(choice) {
+    return { ...choice, words: choice.words ?? this.notes.get(choice.path[0])?.words[choice.move] };
   }
 
   /** Plays a move, after a question if the page has one; `isForced` skips it. */
@@ -202,8 +212,8 @@ export class MovePicker {
     if (handle !== this.picked) this.picked = "";
     this.updateCaption();
     clearTimeout(this.noteTimer);
-    const isOffered = !this.path.length && !!handle && isPrefix(this.choices, [handle]);
-    if (isOffered && this.board.explains()) this.noteTimer = setTimeout(() => this.fetchNote(handle), NOTE_AFTER_MS);
+    const isOffered = this.board.explains() && !this.path.length && !!handle && isPrefix(this.choices, [handle]);
+    if (isOffered) this.noteTimer = setTimeout(() => this.fetchNote(handle), NOTE_AFTER_MS);
   }
 
   /** Describes, and after a moment previews, the current path or the one that pointing at a handle would lead to. */
@@ -228,7 +238,7 @@ export class MovePicker {
     const asks = path === this.path && next.size;
     if (asks && !this.board.handles.has(path[0])) return html`${words}?`; // its button is the answer
     const name = this.nameOf(path[0]);
-    const note = path.length === 1 && this.board.explains() && this.notes.get(path[0]);
+    const note = path.length === 1 && this.board.explains() && this.notes.get(path[0])?.text;
     return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}${note && `. ${note}`}`;
   }
 
@@ -245,7 +255,7 @@ export class MovePicker {
     const moment = await previews.get(move).catch(() => null);
     if (!moment || this.at !== at || this.path !== path || this.pending) return;
     this.board.showPreview(moment.picture, moment.layers);
-    const note = !path.length && this.board.explains() && this.notes.get(at);
+    const note = !path.length && this.board.explains() && this.notes.get(at)?.text;
     const words = moment.words.replace(/^[^:]+: /, ""); // the player knows who they are
     byRole("caption").textContent = note ? `${words}. ${note}` : words;
   }
@@ -263,7 +273,7 @@ export class MovePicker {
     const subject = this.nameMover(path) || path.map((handle) => this.shortNameOf(handle)).join(", then ").replace(/\.$/, "");
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).replace(/^./, (first) => first.toLowerCase())).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
-    const note = path.length === 1 && this.notes.get(path[0]);
+    const note = path.length === 1 && this.notes.get(path[0])?.text;
     const ownNoun = handles.get(lit[0]).dataset.noun ?? picture.querySelector("svg")?.dataset.noun;
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : (ownNoun ?? (this.board.hasGrid() ? "space" : "card"));
     if (note) return `${note} Pick a highlighted ${noun}${alternative}`;

@@ -189,7 +189,7 @@ export class Pan {
     if (event.isPrimary) this.pointers.clear();
     this.pointers.set(event.pointerId, event);
     this.moved = this.pointers.size > 1;
-    if (this.moved) this.board.pointercancel();
+    if (this.moved) this.board.cancelDrag();
   }
 
   pointermove(event) {

@@ -1,8 +1,6 @@
 // The player's preferences: those that differ from the defaults are data attributes of the page, set by the server. Also what
 // a page saves in this tab only.
 
-import { request } from "./request.js";
-
 const { dataset } = document.documentElement;
 
 /** A preference of the player, or the value that it has unless it was changed. */
@@ -12,17 +10,6 @@ const system = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether to leave animations out: the system asks for it, or the player does. */
 export const reducesMotion = () => system.matches || preference("motion", "system") === "reduced";
-
-let saving = Promise.resolve(); // one after the other, because a visitor's first request makes them a guest
-
-/** Applies a preference to this page and saves it. @param {string | boolean} value */
-export function savePreference(name, value, fallback) {
-  const mark = typeof value === "boolean" ? (value ? "on" : "off") : value;
-  if (mark === fallback) delete dataset[name];
-  else dataset[name] = mark;
-  saving = saving.catch(() => {}).then(() => request("PATCH", "/api/me/preferences", { [name]: value }));
-  return saving;
-}
 
 const keyOf = (name) => `${name} ${location.pathname}`;
 

@@ -1,11 +1,10 @@
 // Requests to the server: request("POST", "/api/tables", {…}) resolves to the answer's JSON or rejects with an error
-// {code, message, clause, rules, version, status, scene}. `message` is always a sentence for people.
+// {code, message, clause, rules, version, status}. `message` is always a sentence for people.
 
 const meta = document.querySelector('meta[name="csrf"]');
 
 export async function request(method, path, body, signal) {
-  // Become a guest before the first request that counts: if its answer gets lost, the seat is still ours.
-  if (path.startsWith("/api/tables") && method !== "GET" && meta && !meta.content) await request("POST", "/api/me");
+  if (path.startsWith("/api/tables") && method !== "GET") await becomeGuest();
   const headers = { Accept: "application/json" };
   if (method !== "GET") headers["X-CSRF-Token"] = meta?.content ?? "";
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -19,13 +18,21 @@ export async function request(method, path, body, signal) {
   const token = answer.headers.get("X-CSRF-Token");
   if (token && meta) meta.content = token;
   const data = await answer.json().catch(() => null);
-  if (!answer.ok) throw makeError({ ...data?.error, scene: data?.scene }, answer.status);
+  if (!answer.ok) throw makeError(data?.error, answer.status);
   return data;
+}
+
+/** Makes a stranger a guest before their first action: if its answer gets lost, the seat is still theirs. Resolves to whether they were one. */
+export async function becomeGuest() {
+  if (!meta || meta.content) return false;
+  await request("POST", "/api/me");
+  return true;
 }
 
 export const OFFLINE = "Cannot reach the server. Check your connection and try again.";
 
-function makeError(error, status) {
+/** An error to throw, as the server describes it. */
+export function makeError(error = {}, status = 0) {
   const message = error.message ?? `Something went wrong (${status}). Try again in a moment.`;
   return Object.assign(new Error(message), error, { status });
 }

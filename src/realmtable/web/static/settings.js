@@ -1,7 +1,7 @@
 // The settings page: applies each change to the page, so that the preview shows it, and saves it.
 
 import { byRole } from "./html.js";
-import { savePreference } from "./preferences.js";
+import { savePreference } from "./save_preference.js";
 import { showError } from "./request.js";
 import { setColourScheme } from "./colour_scheme.js";
 

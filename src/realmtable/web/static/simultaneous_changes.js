@@ -1,7 +1,7 @@
 // Helps while everyone acts at the same time: what has gone fades out, and a tap on something that has just appeared or
 // moved under the finger does not count. Knows handles, not what they mean.
 
-import { centreOf } from "./board.js";
+import { centreOf } from "./moving_pieces.js";
 
 const FADE_MS = 1500;
 const SETTLE_MS = 600; // a tap this soon was meant for what was there before

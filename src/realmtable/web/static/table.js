@@ -2,17 +2,19 @@
 
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
-import { byRole, html, render } from "./html.js";
+import { byRole } from "./html.js";
 import { preference } from "./preferences.js";
-import { openStream } from "./stream.js";
+import { readScene } from "./scene.js";
+import { TableSocket } from "./table_socket.js";
 
-let scene = JSON.parse(byRole("scene").textContent);
+let scene = readScene(JSON.parse(byRole("scene").textContent));
 let chat = null; // loaded after the first drawing
 let hints = null; // loaded with the first request for one
 let [premoves, effects, gameOverPanel, clocks] = [null, null, null, null]; // loaded when they are needed
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
+const connection = byRole("connection");
 
 document.body.dataset.notes = `${source}/notes`; // what choosing a card would do
 
@@ -23,9 +25,9 @@ const page = new BoardPage({
   question: (move) => asksToConfirm() && !mayPlan() && `Play ${move}?`,
   plan: () => mayPlan() && premoves?.choices,
   onIdlePick: async (handle) => mayPlan() && (await loadPremoves()).start(handle),
-  undo: () => scene.can.includes("undo") && page.attempt(() => sendUntilAnswered("/undo")),
-  preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?move=${encodeURIComponent(move)}&`),
-  note: async (handle) => (await request("GET", `${source}/notes?handle=${encodeURIComponent(handle)}`).catch(() => null))?.text,
+  undo: () => scene.can.includes("undo") && act({ do: "undo", version: scene.version }),
+  preview: async (move) => scene.explorable && scene.your_turn && page.fetchPicture(`${source}/preview?${new URLSearchParams({ move })}&`),
+  note: (handle) => request("GET", `${source}/notes?${new URLSearchParams({ handle })}`).catch(() => null),
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   onDraw,
@@ -33,18 +35,18 @@ const page = new BoardPage({
 
 Object.assign(page.commands, {
   draw: () => (playsAllSeats() ? byRole("confirm-draw").showModal() : page.commands.offerDraw()),
-  offerDraw: () => post("/offers", { what: "draw" }),
-  takeback: () => post("/offers", { what: "takeback" }),
-  accept: () => post("/answers", { accept: true }),
-  decline: () => post("/answers", { accept: false }),
+  offerDraw: () => offer("draw"),
+  takeback: () => offer("takeback"),
+  accept: () => answer(true),
+  decline: () => answer(false),
   resign: () => {
     const opponent = scene.seats.find(({ seat }) => !scene.you.includes(seat));
     if (byRole("winner")) byRole("winner").textContent = (opponent.bot ? "The bot " : "") + opponent.player.name;
     byRole("confirm").showModal();
   },
-  confirmResign: () => post("/resign"),
-  sit: ({ dataset }) => post("/seats", dataset.seat && { seat: +dataset.seat }).then(stream.reopen),
-  stand: () => page.attempt(() => request("DELETE", `${source}/seats`)).then(stream.reopen),
+  confirmResign: () => act({ do: "resign" }),
+  sit: ({ dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
+  stand: () => change(() => request("DELETE", `${source}/seats`)),
   rematch: async () => (await loadGameOverPanel()).playAgain({}),
   nextBots: async (button) => (await loadGameOverPanel()).playOtherBots(button, scene.next_bots),
   level: async (button) => (await loadGameOverPanel()).playOtherBots(button, button.dataset.level),
@@ -55,7 +57,16 @@ Object.assign(page.commands, {
   verify: async () => (await loadGameOverPanel()).verify(),
 });
 
-const sendMove = (move) => sendUntilAnswered("/moves", { move });
+const sendMove = (move) => socket.send({ do: "move", version: scene.version, move });
+
+/** Does something at the table, and shows the refusal if there is one. */
+const act = (message) => page.attempt(() => socket.send(message));
+
+const offer = (what) => act({ do: "offer", what });
+const answer = (accept) => act({ do: "answer", accept, what: scene.offer.what });
+
+/** Takes or leaves a seat; from then on the table looks different. */
+const change = (work) => page.attempt(work).then((isDone) => isDone && socket.open());
 
 /** Whether the player waits and may choose their next move already. */
 const mayPlan = () => scene.can.includes("premove") && preference("premoves", "on") === "on";
@@ -78,31 +89,16 @@ async function loadGameOverPanel() {
   return (gameOverPanel ??= new GameOverPanel(page, source));
 }
 
-const reactTo = async (...change) => (await loadEffects()).onScene(...change);
-
 const isSolo = () => scene.seats.length === 1;
 
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
-const post = (path, body = {}) => page.attempt(() => request("POST", source + path, body));
-
-/** Sends a step, retrying until there is an answer; its key makes sure that it is played once. */
-async function sendUntilAnswered(path, body) {
-  const key = Date.now().toString(36) + Math.random().toString(36).slice(2);
-  const { version } = scene;
-  for (let delay = 500; ; delay *= 2) {
-    try {
-      return update(await request("POST", `${source}${path}?pictures=true`, { version, key, ...body }));
-    } catch (error) {
-      if (!["Offline", "Unavailable"].includes(error.code) || delay > 8000) throw error;
-      await new Promise((done) => setTimeout(done, delay));
-    }
-  }
+function showConnection(words) {
+  Object.assign(connection, { textContent: words, hidden: !words });
 }
 
 function update(next) {
-  if (next.version < scene.version) return;
   const before = scene;
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
   const hasEnded = next.result && !scene.result && !page.moment;
@@ -115,7 +111,7 @@ function update(next) {
   page.moveList.update(next);
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
-  if (before.version < next.version) reactTo(before, next, page.picker.board.hasCaptured);
+  if (before.version < next.version) loadEffects().then(() => effects.onScene(before, next, page.picker.board.hasCaptured));
   premoves?.onScene(next, sendMove);
 }
 
@@ -141,7 +137,7 @@ function onDraw() {
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
-  drawNews();
+  drawHeader();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
   if (result) loadGameOverPanel().then((panel) => panel.draw(scene));
   write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
@@ -155,11 +151,9 @@ function onDraw() {
   document.body.dataset.status = scene.status;
   // For the header, which counts the games in which another person waits for this player's move.
   document.dispatchEvent(new CustomEvent("waiting", { detail: { here: +(scene.acting.some((seat) => you.includes(seat)) && hasOtherPeople()) } }));
-  render(byRole("seats"), html`${seats.map(seatRow)}`);
   chat?.draw(scene);
   hints?.draw();
   premoves?.draw();
-  updateClocks();
 }
 
 /** Whether anyone else at the table is a person. */
@@ -167,30 +161,18 @@ function hasOtherPeople() {
   return scene.seats.some(({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat));
 }
 
-/** Draws what happened last and who watches; the page comes with both as plain text. */
-async function drawNews() {
-  const { drawLatest, watchingText } = await import("./latest_news.js");
+/** Draws who plays, what happened last and who watches. */
+async function drawHeader() {
+  const { drawSeats, drawLatest, drawWatching } = await import("./table_header.js");
+  drawSeats(scene);
   drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
-  byRole("watching").textContent = watchingText(scene);
-}
-
-function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out: late }) {
-  const { acting, you, can, seats } = scene;
-  const presence = connected ? "online" : "offline";
-  const replaced = late && late.id !== player.id && late;
-  return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
-    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && html`<span class="level">, level ${bot.slice(5)}</span>`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
-    ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
-    ${acting.includes(seat) && !scene.bell && html`<span class="chip turn">to move</span>`}
-    ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
-    ${clock && html`<span class="clock" data-clock="${seat}"></span>`}
-    ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}
-    ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
+  drawWatching(scene);
+  updateClocks();
 }
 
 async function loadChat() {
   const { Chat } = await import("./chat.js");
-  chat = new Chat(page, source);
+  chat = new Chat(page, source, (text) => socket.send({ do: "chat", text }));
   chat.draw(scene);
 }
 
@@ -205,5 +187,11 @@ setInterval(updateClocks, 200);
 update(scene);
 loadChat();
 if (scene.can.includes("leave") && sessionStorage.realmtable_rematch) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
-const stream = openStream(`${source}/events?pictures=true&patches=true&groups=true`, update, (connected) => (byRole("connection").hidden = connected));
+const socket = new TableSocket(`${source}/socket`, {
+  scene: (sent) => update(readScene(sent)),
+  lost: () => showConnection(connection.dataset.lost),
+  found: () => showConnection(""),
+  refused: (error) => showConnection(error.message),
+  blocked: () => showConnection(connection.dataset.blocked),
+});
 if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));

@@ -16,6 +16,6 @@ function drawClock(scene, face, clock, after) {
   const left = clock ? timeLeft(clock, scene.now) : 0;
   const text = clock ? formatClock(clock, scene.now) + after : "";
   if (face.textContent !== text) face.textContent = text;
-  if (clock?.running && isSlow) face.title = `Until ${formatTime(Date.now() + 1000 * left)}`;
-  face.classList.toggle("low", !!clock?.running && left < LOW_S[isSlow ? "days" : "live"]);
+  if (clock?.until && isSlow) face.title = `Until ${formatTime(Date.now() + 1000 * left)}`;
+  face.classList.toggle("low", !!clock?.until && left < LOW_S[isSlow ? "days" : "live"]);
 }

@@ -3,7 +3,8 @@
 
 import { timeLeft } from "./clock.js";
 import { byRole } from "./html.js";
-import { preference, reducesMotion, savePreference } from "./preferences.js";
+import { preference, reducesMotion } from "./preferences.js";
+import { savePreference } from "./save_preference.js";
 import { hasBecomeLow, hasWon, playSounds, soundsOf } from "./sounds.js";
 
 const FORCED_AFTER_MS = 600; // long enough to see the position
@@ -52,7 +53,7 @@ export class TableEffects {
   /** Warns once when little time is left on the player's own clock. */
   watchClock({ seats, you, acting, now }) {
     const clock = seats[you.find((seat) => acting.includes(seat))]?.clock;
-    const left = clock?.running ? timeLeft(clock, now) : 0;
+    const left = clock?.until ? timeLeft(clock, now) : 0;
     if (hasBecomeLow(this.lastLeft, left)) playSounds(["low"]);
     this.lastLeft = left;
   }

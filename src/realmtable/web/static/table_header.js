@@ -1,4 +1,4 @@
-// What is written above the board: what happened last, and who watches. Loaded with the first scene.
+// What is written above the board: who plays, what happened last, and who watches. Loaded with the first scene.
 
 import { byRole, html, render } from "./html.js";
 
@@ -6,6 +6,24 @@ const HAS_SUBJECT = /^(the|you) /; // a part that needs no name before it: "the 
 const fold = byRole("all-news");
 document.addEventListener("click", ({ target }) => fold.contains(target) || (fold.open = false));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && (fold.open = false));
+
+/** Draws a row for each seat. */
+export function drawSeats(scene) {
+  render(byRole("seats"), html`${scene.seats.map((seat) => seatRow(seat, scene))}`);
+}
+
+function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out: late }, { acting, you, can, seats, bell }) {
+  const presence = connected ? "online" : "offline";
+  const replaced = late && late.id !== player.id && late;
+  return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
+    <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && html`<span class="level">, level ${bot.slice(5)}</span>`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
+    ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
+    ${acting.includes(seat) && !bell && html`<span class="chip turn">to move</span>`}
+    ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
+    ${clock && html`<span class="clock" data-clock="${seat}"></span>`}
+    ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}
+    ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;
+}
 
 /**
  * Draws the line, marked with the seats that acted; without enough space, the oldest parts of others are left out first,
@@ -70,8 +88,12 @@ function newsEvent({ seat, name, parts, isCut }, isLast, ownSeats) {
   return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${subject}… `}${parts.join(" ")}</span> `;
 }
 
-/** Returns the label at the headline: that you are watching or, for players, how many others are. */
-export function watchingText({ you, status, watching }) {
+/** Writes that you are watching or, for players, how many others are. */
+export function drawWatching(scene) {
+  byRole("watching").textContent = watchingText(scene);
+}
+
+function watchingText({ you, status, watching }) {
   if (you.length) return watching ? `${watching} watching` : "";
   if (status !== "running") return "";
   return watching > 1 ? `You are watching with ${watching - 1} other${watching > 2 ? "s" : ""}` : "You are watching";

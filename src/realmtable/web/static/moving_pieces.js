@@ -1,0 +1,143 @@
+// Moves pieces on the screen: they slide along the clicks of a step when the picture changes (other changed places flash), and
+// follow the pointer that drags them.
+
+import { MARKS, handleOf } from "./board.js";
+import { reducesMotion } from "./preferences.js";
+
+const STEP_MS = 220;
+const DRAG_PX = 6;
+
+/** The centre of an element on the screen. */
+export function centreOf(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. */
+export function pixelsPerUnit(svg) {
+  const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  return Math.min(drawn.width / box.width, drawn.height / box.height);
+}
+
+const piecesOf = (element) => element.querySelectorAll(":scope > g:not(.vanishing)");
+const labelOf = (element) => element.getAttribute("aria-label");
+
+/** The label and copies of the pieces of every place, to compare with once the picture has changed. */
+export function snapshotPlaces(handles) {
+  const entries = [...handles].map(([name, element]) => [name, { label: labelOf(element), pieces: [...piecesOf(element)].map((piece) => piece.cloneNode(true)) }]);
+  return new Map(entries);
+}
+
+/** Whether a step ended on a piece, or there are fewer pieces than before. */
+export function hasCapture(handles, before, steps) {
+  const isTaken = (step) => step.length > 1 && step[0] !== step.at(-1) && before.get(step.at(-1))?.pieces.length > 0;
+  const count = [...handles.values()].reduce((sum, element) => sum + piecesOf(element).length, 0);
+  const countBefore = [...before.values()].reduce((sum, { pieces }) => sum + pieces.length, 0);
+  return steps.some(isTaken) || count < countBefore;
+}
+
+/**
+ * @param {Map<string, Element>} handles
+ * @param {ReturnType<snapshotPlaces>} before
+ * @param {string[][]} steps the handles each step clicks on
+ */
+export function animateSteps(handles, before, steps) {
+  if (reducesMotion()) return;
+  const others = new Map(handles);
+  steps.forEach((step, index) => {
+    const places = step.map((name) => handles.get(name)).filter(Boolean);
+    const target = places.at(-1);
+    if (places.length < 2 || places[0] === target) return;
+    for (const piece of piecesOf(target)) slide(piece, places, index * STEP_MS);
+    if (before.get(step.at(-1))?.pieces.length) vanish(target, before.get(step.at(-1)).pieces, index * STEP_MS);
+    for (const name of step) others.delete(name);
+  });
+  for (const [name, element] of others) {
+    const old = before.get(name);
+    if (old?.label === labelOf(element)) continue;
+    if (old?.pieces.length && !piecesOf(element).length) vanish(element, old.pieces, steps.length * STEP_MS);
+    else flash(element, steps.length * STEP_MS);
+  }
+}
+
+/** Lets pieces that were on a place grow and fade, and flashes the place. */
+function vanish(place, pieces, delay) {
+  flash(place, delay);
+  for (const piece of pieces) {
+    place.append(piece);
+    piece.classList.add("vanishing");
+    const frames = { opacity: [1, 0.9, 0], scale: ["1", "1.15", "0.4"] };
+    (piece.firstElementChild ?? piece).animate(frames, { duration: 2 * STEP_MS, delay, easing: "ease-in" }).finished.catch(() => {}).then(() => piece.remove());
+  }
+}
+
+function slide(piece, places, delay) {
+  const scale = pixelsPerUnit(piece.ownerSVGElement) * (piece.closest("[data-turned]") ? -1 : 1);
+  const end = centreOf(places.at(-1));
+  const translate = places.map(centreOf).map(({ x, y }) => `${(x - end.x) / scale}px ${(y - end.y) / scale}px`);
+  piece.animate({ translate }, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });
+}
+
+function flash(element, delay) {
+  const frames = [0.5, 0].map((fillOpacity) => ({ fill: "var(--rt-mark, currentColor)", fillOpacity }));
+  (element.querySelector("rect") ?? element).animate(frames, { duration: 3 * STEP_MS, delay });
+}
+
+const handleUnder = ({ clientX, clientY }) => handleOf(document.elementFromPoint(clientX, clientY));
+
+/**
+ * Lets pieces be dragged from a lit place to one where the move continues; a copy of the piece follows the pointer.
+ * `board.dragStart` says where a press may become a drag, `board.dragged` is the copy.
+ */
+export function watchDrags(board) {
+  const { picture, listener } = board;
+
+  function press({ target, button, clientX, clientY }) {
+    const name = handleOf(target);
+    const canDrag = !button && picture.contains(target) && board.hasMark(name, "lit", "chosen") && !board.hasMark(name, "target");
+    board.dragged = null;
+    board.dragStart = canDrag ? { name, clientX, clientY } : null;
+  }
+
+  function move(event) {
+    if (!board.dragStart) return;
+    const [right, down] = [event.clientX - board.dragStart.clientX, event.clientY - board.dragStart.clientY];
+    if (!board.dragged && Math.hypot(right, down) < DRAG_PX) return;
+    board.dragged ??= start(event.pointerId);
+    const scale = pixelsPerUnit(board.dragged.ownerSVGElement);
+    board.dragged.style.translate = `${right / scale}px ${down / scale}px`;
+    board.pointAt(handleUnder(event));
+  }
+
+  function start(pointer) {
+    const { name } = board.dragStart;
+    const piece = board.handles.get(name);
+    const svg = piece.ownerSVGElement;
+    const copy = piece.cloneNode(true);
+    const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(piece.getScreenCTM());
+    copy.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
+    copy.removeAttribute("data-handle");
+    copy.classList.remove(...MARKS);
+    copy.classList.add("dragged");
+    if (!board.hasMark(name, "chosen")) listener.pick(name);
+    picture.setPointerCapture(pointer);
+    return svg.appendChild(copy);
+  }
+
+  function release(event) {
+    const { dragStart, dragged } = board;
+    board.dragStart = null;
+    if (!dragged) return;
+    dragged.remove();
+    const name = handleUnder(event);
+    board.pointAt();
+    if (board.hasMark(name, "target")) listener.pick(name);
+    else if (name !== dragStart.name) listener.cancel(name);
+  }
+
+  for (const root of board.roots) root.addEventListener("pointerdown", press);
+  picture.addEventListener("pointermove", move);
+  picture.addEventListener("pointerup", release);
+  picture.addEventListener("pointercancel", () => board.cancelDrag());
+  picture.addEventListener("touchmove", (event) => board.dragStart && event.preventDefault(), { passive: false }); // do not scroll the page
+}

@@ -1,0 +1,15 @@
+// Saves the player's preferences.
+
+import { request } from "./request.js";
+
+const { dataset } = document.documentElement;
+let saving = Promise.resolve(); // one after the other, because a visitor's first request makes them a guest
+
+/** Applies a preference to this page and saves it. @param {string | boolean} value */
+export function savePreference(name, value, fallback) {
+  const mark = typeof value === "boolean" ? (value ? "on" : "off") : value;
+  if (mark === fallback) delete dataset[name];
+  else dataset[name] = mark;
+  saving = saving.catch(() => {}).then(() => request("PATCH", "/api/me/preferences", { [name]: value }));
+  return saving;
+}
