@@ -28,12 +28,13 @@ def play(table: str) -> str:
     while True:
         try:
             for line in call(f"/{table}/events"):
-                scene = json.loads(line[6:]) if line.startswith(b"data: ") else {}
-                if scene.get("result"):
-                    return str(scene["result"]["text"])
-                if scene.get("your_turn"):
-                    move = random.choice(scene["choices"])["move"]
-                    call(f"/{table}/moves", {"version": scene["version"], "move": move})
+                if line.startswith(b"data: "):  # something has changed: look at the table
+                    scene = json.load(call(f"/{table}"))
+                    if scene["result"]:
+                        return str(scene["result"]["text"])
+                    if scene["your_turn"]:
+                        move = random.choice([move for group in scene["choices"].values() for move in group["moves"]])
+                        call(f"/{table}/moves", {"version": scene["version"], "move": move})
         except OSError:  # refused (too fast, or the table has changed) or unreachable: try again
             time.sleep(1)
 

@@ -15,6 +15,7 @@ import pytest
 
 from realmtable.server.storage.chat_reports import ChatReport, ReportStore
 from realmtable.server.storage.database import Database
+from realmtable.server.tables.scenes.changes import read_scene
 from tests.cli.command_line import expect_refusal, run_cli
 from tests.server.support.live_server import hash_cheaply, make_app, make_settings
 
@@ -50,13 +51,14 @@ async def _fill_database(url: str) -> dict[str, Any]:
         await ada.post("/api/me/claim", name="Ada Lovelace", password="correct horse")  # noqa: S106 - not a real password
         token = await ada.post("/api/me/tokens", label="bot")
         table = (await ada.post("/api/tables", game="realm", seats=["me", "me"]))["table"]
-        scene = (await ada.http.get(f"/api/tables/{table}")).json()
         for _ in range(3):
+            scene = read_scene((await ada.http.get(f"/api/tables/{table}")).json())
             move = scene["choices"][0]["move"]
-            scene = await ada.post(f"/api/tables/{table}/moves", version=scene["version"], move=move)
+            await ada.post(f"/api/tables/{table}/moves", version=scene["version"], move=move)
+        version = (await ada.http.get(f"/api/tables/{table}")).json()["version"]
         me = (await ada.http.get("/api/me")).json()["player"]
         await Visitor(app).post("/api/tables", game="realm", seats=["me", "open"])
-        return {"table": table, "token": token["token"], "id": me["id"], "version": scene["version"]}
+        return {"table": table, "token": token["token"], "id": me["id"], "version": version}
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -79,10 +79,6 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line; print expected errors as one sentence on stderr, without a traceback."""
-    if sys.argv[1:2] == ["serve"]:
-        from realmtable.cli.huge_memory_pages import restart_with_huge_pages  # noqa: PLC0415 - other commands start sooner
-
-        restart_with_huge_pages()
     try:
         group(prog_name="realmtable")
     except RealmtableError as error:

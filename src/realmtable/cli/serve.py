@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from realmtable.cli.command_helpers import Command, disable_compiling
-from realmtable.cli.huge_memory_pages import start_advising
 from realmtable.engine.errors import BadInput
 from realmtable.server.server_extras import require_extras_for
 from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, variable_name
@@ -186,7 +185,6 @@ def make_application(settings: Settings) -> ASGIApp:
     logs.configure(settings.log_format, settings.log_level)
     app = create_app(settings, collects_garbage_itself=True)
     warm_up(app)
-    start_advising()
 
     def stop_streams() -> None:
         services = getattr(app.state, "services", None)  # None while it is starting
@@ -211,13 +209,16 @@ def warm_up(app: FastAPI) -> None:
 def uvicorn_config(settings: Settings, app: ASGIApp | str) -> uvicorn.Config:
     """Return the Uvicorn configuration. The application does the logging and handles proxy headers itself."""
     from realmtable.server.http_protocol import LimitedConfig, LimitedProtocol  # noqa: PLC0415 - as above
+    from realmtable.server.socket_protocol import PING_S, SocketProtocol  # noqa: PLC0415 - as above
 
     config = LimitedConfig(
         app,
         factory=isinstance(app, str),
         workers=settings.processes,
         http=LimitedProtocol,
-        ws="none",
+        ws=SocketProtocol,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
         lifespan="on",
         log_config=None,
         access_log=False,

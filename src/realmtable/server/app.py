@@ -14,10 +14,9 @@ from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import HasCardGallery, HasPanels
 from realmtable.server import error_responses
-from realmtable.server.api.move_route import Application
+from realmtable.server.api import table_socket
 from realmtable.server.api.routers import ROUTERS
 from realmtable.server.garbage_collection import QuietCollector
-from realmtable.server.logs import RequestLog
 from realmtable.server.metrics import Metrics, install_observability, installed_version
 from realmtable.server.middleware import install_middleware, style_hash
 from realmtable.server.services import Services
@@ -80,7 +79,7 @@ def create_app(settings: Settings | None = None, *, collects_garbage_itself: boo
         finally:
             await app.state.services.close()
 
-    app = Application(
+    app = FastAPI(
         title="Realmtable",
         version=installed_version(),
         description=DESCRIPTION,
@@ -92,10 +91,10 @@ def create_app(settings: Settings | None = None, *, collects_garbage_itself: boo
     error_responses.install(app)
     for router in (*ROUTERS, *(module.router for module in SITE)):
         app.router.routes += router.routes  # FastAPI takes much longer to find a route in an included router
+    app.router.routes.append(table_socket.ROUTE)
     pages.install(app)
-    checks = install_middleware(app, chosen, style_hashes())
+    app.state.site_checks = install_middleware(app, chosen, style_hashes())
     install_observability(app, chosen, metrics)
-    app.put_in_front(checks, RequestLog(app, trust_proxy=chosen.trust_proxy, on_response=metrics.count_response))
     return app
 
 

@@ -150,9 +150,14 @@ async def _handle_invalid_request(request: Request, error: Exception) -> Respons
     invalid = cast("RequestValidationError", error)
     first = invalid.errors()[0]
     invalid.body = None  # which would stay in memory as long as the error, until garbage is collected
-    field_path = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    sentence = f"{_make_encodable(field_path)[:MAX_REPEATED]}: {_make_encodable(first['msg'])}."
-    return respond(request, Problem(422, "BadInput", sentence))
+    return respond(request, validation_problem({**first, "loc": first["loc"][1:] or first["loc"]}))
+
+
+def validation_problem(error: Mapping[str, Any]) -> Problem:
+    """Return the problem of an invalid field, as pydantic describes it."""
+    field_path = ".".join(str(part) for part in error["loc"])
+    sentence = f"{_make_encodable(field_path)[:MAX_REPEATED]}: {_make_encodable(error['msg'])}."
+    return Problem(422, "BadInput", sentence)
 
 
 async def _handle_http_error(request: Request, error: Exception) -> Response:

@@ -11,21 +11,19 @@ from http import HTTPStatus
 from typing import Any, Final, cast
 
 import uvicorn
-from starlette.types import ASGIApp, Scope
+from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from realmtable.server import request_head_cache
 from realmtable.server.logs import find_header
-from realmtable.server.request_head_cache import CachedRequestHead, cache_head, read_cacheable_head
 
 MAX_HEAD_BYTES: Final = 32 * 1024  # the request line and all headers
 CHUNK_BYTES: Final = 8 * 1024  # how much of a head is parsed between size checks
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024  # a whole request: twice the largest body, for the overhead of small chunks
 STALL_TIMEOUT_S: Final = 60.0  # how long a client may read nothing while data is waiting
 DISCARDED_BYTES: Final = 64 * 1024
+MAX_DIGITS: Final = len(str(DISCARDED_BYTES))
 LINGER_S: Final = 1.0  # how long a client has to read the response to a refused request
 DEFAULT_LIMIT_S: Final = 30.0
-RESPONSE_WRITER: Final = "realmtable.response_writer"  # in the scope of a request: its `ResponseWriter`
 
 SENTENCES: Final = {
     HTTPStatus.REQUEST_TIMEOUT: "The request took too long to arrive; send it again.",
@@ -41,118 +39,30 @@ class LimitedConfig(uvicorn.Config):
     request_limit_s: float = DEFAULT_LIMIT_S
 
 
+def has_long_body(scope: Scope) -> bool:
+    """Whether the body of a request may be too long to read it only to discard it."""
+    length = find_header(scope, b"content-length")
+    if length is None:
+        return find_header(scope, b"transfer-encoding") is not None
+    return not (length.isdecimal() and len(length) <= MAX_DIGITS and int(length) <= DISCARDED_BYTES)
+
+
 def lacks_long_body(cycle: RequestResponseCycle) -> bool:
-    """Whether the body of a request has not arrived completely, and is too long to read it only to discard it."""
-    length = find_header(cast("Scope", cycle.scope), b"content-length")
-    return cycle.more_body and (length is None or int(length) > DISCARDED_BYTES)
+    """Whether a long body has not arrived completely."""
+    return cycle.more_body and has_long_body(cast("Scope", cycle.scope))
 
 
-class DefaultHeaders:
-    """The headers that Uvicorn adds to every response, as lines; it makes a new list every second."""
+class LingeringTransport:
+    """The transport of one response. It stays open while a long body is missing: the protocol closes it later."""
 
-    def __init__(self) -> None:
-        self._headers: list[tuple[bytes, bytes]] = []
-        self._lines = b""
-
-    def format(self, headers: list[tuple[bytes, bytes]]) -> bytes:
-        """Return the headers as lines."""
-        if headers is not self._headers:
-            self._lines = b"".join([b"%b: %b\r\n" % pair for pair in headers])
-            self._headers = headers
-        return self._lines
-
-
-_DEFAULT_HEADERS: Final = DefaultHeaders()
-
-
-class ResponseWriter:
-    """Writes the head of a response together with the beginning of its body, which saves sending a packet.
-
-    It is the transport of one response, with the methods that Uvicorn uses there. Two more methods write what is sent
-    most often without ASGI messages, each of which costs a dozen calls.
-    """
-
-    def __init__(
-        self,
-        transport: asyncio.Transport,
-        loop: asyncio.AbstractEventLoop,
-        cycle: RequestResponseCycle,
-        received: bytes = b"",
-        heads: list[CachedRequestHead] | None = None,
-    ) -> None:
-        self._transport, self._loop, self._cycle = transport, loop, cycle
-        self._head = b""
-        self._received = received  # the data that the request begins with, if it is short
-        self._heads = heads  # those that the connection knows
-        self.is_closing = transport.is_closing
-
-    def handle_repeats(self, app: ASGIApp) -> None:
-        """Have `app` handle later requests of this connection with the same head, apart from the body's length."""
-        cycle = self._cycle
-        if self._heads is None or not self._received or not cycle.keep_alive:
-            return
-        head = read_cacheable_head(self._received, cast("Any", cycle.scope), app)
-        if head is not None:
-            cache_head(self._heads, head)
-
-    def write_response(self, headers: bytes, body: bytes) -> bool:
-        """Write a whole response with the status 200; `headers` are lines that include the body's length.
-
-        Return False, with nothing written, if that must wait for the client or anything else is unusual.
-        """
-        cycle = self._cycle
-        if self._head or cycle.response_started or cycle.disconnected:
-            return False
-        if not cycle.keep_alive or cycle.flow.write_paused:
-            return False
-        cycle.response_started = cycle.response_complete = True
-        cycle.waiting_for_100_continue = False
-        default = _DEFAULT_HEADERS.format(cycle.default_headers)
-        self._transport.write(b"HTTP/1.1 200 OK\r\n%b%b\r\n%b" % (default, headers, body))
-        cycle.message_event.set()
-        cycle.on_response()
-        return True
-
-    def can_write_chunk(self) -> bool:
-        """Whether `write_chunk` would write something now."""
-        cycle = self._cycle
-        if self._head or not cycle.chunked_encoding or cycle.response_complete:
-            return False
-        return not cycle.disconnected and not cycle.flow.write_paused
-
-    def write_chunk(self, data: bytes) -> bool:
-        """Write a part of a streamed response. Return False, with nothing written, as `write_response` does.
-
-        An empty part is not written either: as a chunk it would end the response.
-        """
-        if not data or not self.can_write_chunk():
-            return False
-        self._transport.write(b"%x\r\n%b\r\n" % (len(data), data))
-        return True
-
-    def write(self, data: bytes) -> None:
-        """Write data; a head waits for the body, but not longer than the event loop takes to come round."""
-        if data.startswith(b"HTTP/") and not self._head:
-            self._head = data
-            self._loop.call_soon(self._flush)
-            return
-        head, self._head = self._head, b""
-        self._transport.write(head + data if head else data)
-
-    def lacks_long_body(self) -> bool:
-        """Whether a long body has not arrived completely."""
-        return lacks_long_body(self._cycle)
+    def __init__(self, transport: asyncio.Transport, cycle: RequestResponseCycle) -> None:
+        self._transport, self._cycle = transport, cycle
+        self.write, self.is_closing = transport.write, transport.is_closing
 
     def close(self) -> None:
-        """Close the connection after writing everything; if a long body is missing, the protocol does it later."""
-        self._flush()
-        if not self.lacks_long_body():
+        """Close the connection after writing everything."""
+        if not lacks_long_body(self._cycle):
             self._transport.close()
-
-    def _flush(self) -> None:
-        head, self._head = self._head, b""
-        if head and not self._transport.is_closing():
-            self._transport.write(head)
 
 
 class LimitedProtocol(HttpToolsProtocol):
@@ -169,10 +79,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._deadline_timer: asyncio.TimerHandle | None = None
         self._stall_timer: asyncio.TimerHandle | None = None
         self._abort_timer: asyncio.TimerHandle | None = None
-        self._idle_timer: asyncio.TimerHandle | None = None
-        self._idle_since: float | None = None  # a time of the event loop; None while a request arrives or is answered
-        self._received = b""  # what the current request begins with, if it is short
-        self._heads: list[CachedRequestHead] = []  # whose requests need not be parsed
+        self._is_upgraded = False  # to a socket
 
     # ---- receiving
 
@@ -183,20 +90,14 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse the data, heads in chunks so that one that is too long is refused early."""
-        if not self._head_bytes and not self._arriving:  # a request begins
-            if self._heads and self._start_with_cached_head(data):
-                return
-            self._received = data if len(data) <= request_head_cache.MAX_BYTES else b""
-        else:
-            self._received = b""  # a later request in this data must not be taken for an earlier one
-        while data and not self._refused and not self.transport.is_closing():
+        while data and not self._refused and not self._is_upgraded and not self.transport.is_closing():
             size = CHUNK_BYTES if self._in_head else len(data)
             chunk, data = data[:size], data[size:]
             self._head_bytes += len(chunk) if self._in_head else 0
             self._message_bytes += len(chunk)
             super().data_received(chunk)
             self._check_sizes()
-        if self._refused:
+        if self._refused or self._is_upgraded:
             return
         cycle = self._latest_cycle()
         if self._arriving or cycle is None or cycle.response_complete:
@@ -204,43 +105,11 @@ class LimitedProtocol(HttpToolsProtocol):
         else:
             self._cancel_deadline()
 
-    def _start_with_cached_head(self, data: bytes) -> bool:
-        """Start to handle a request whose head is cached; return False, with nothing done, if it must be parsed."""
-        if self._refused or self.transport.is_closing() or self.pipeline:
-            return False
-        previous = self._latest_cycle()
-        if previous is not None and not previous.response_complete:
-            return False
-        for head in self._heads:
-            body = head.body_in(data)
-            if body is not None:
-                self._cancel_deadline()
-                self._unset_keepalive_if_required()
-                self._received = data
-                self._start_request(head, body)
-                return True
-        return False
-
-    def _start_request(self, head: CachedRequestHead, body: bytes) -> None:
-        scope = head.make_scope(body, self.app_state.copy())
-        self.cycle = cycle = RequestResponseCycle(
-            scope=cast("Any", scope),
-            transport=self.transport,
-            flow=self.flow,
-            logger=self.logger,
-            access_logger=self.access_logger,
-            access_log=self.access_log,
-            default_headers=self.server_state.default_headers,
-            message_event=asyncio.Event(),
-            expect_100_continue=False,
-            keep_alive=True,
-            on_response=self.on_response_complete,
-        )
-        cycle.body += body
-        cycle.more_body = False
-        cycle.message_event.set()
-        self._add_writer(cycle)
-        self._start_asgi_task(cycle, cast("Any", head.app))
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over to the protocol of sockets."""
+        self._is_upgraded = True
+        self._cancel_timers()
+        super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
         """Note that a request has begun."""
@@ -263,12 +132,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
         cycle = self._latest_cycle()
         if cycle is not None and cycle.transport is self.transport:  # a new one
-            self._add_writer(cycle)
-
-    def _add_writer(self, cycle: RequestResponseCycle) -> None:
-        writer = ResponseWriter(self.transport, self.loop, cycle, self._received, self._heads)
-        cycle.transport = cast("asyncio.Transport", writer)
-        cycle.scope[RESPONSE_WRITER] = writer  # type: ignore[typeddict-unknown-key]  # an addition to ASGI
+            cycle.transport = cast("asyncio.Transport", LingeringTransport(self.transport, cycle))
 
     def on_message_complete(self) -> None:
         """Reset the counters for the next request."""
@@ -339,47 +203,23 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._abort_timer is None:
             self._abort_timer = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
 
-    # ---- idle connections
+    # ---- between requests
 
     def on_response_complete(self) -> None:
-        """Wait for the next request. Unlike in Uvicorn, one timer serves many waits, since most end long before it."""
-        self.server_state.total_requests += 1
+        """Wait for the next request, unless this one was refused before its long body was read."""
         cycle = self._latest_cycle()
-        if cycle is not None and not cycle.response_complete:  # it is a later one, already waiting
-            cycle = None
-        if cycle is not None:  # free it without the garbage collector
-            cycle.body = bytearray()
-            cycle.transport = self.transport
-            cycle.scope.pop(RESPONSE_WRITER, None)  # type: ignore[typeddict-item]  # as in `_add_writer`
-        if self.transport.is_closing():
-            return
-        if cycle is not None and lacks_long_body(cycle):
-            # Refused before its body was read, and reading the rest would cost more than the refusal.
-            self._stop_reading()
-            self.loop.call_later(LINGER_S, self._hang_up)
-            return
-        self.flow.resume_reading()
-        if self.pipeline:
-            self._start_asgi_task(*self.pipeline.pop())
-            return
-        self._idle_since = self.loop.time()
-        if self._idle_timer is None:
-            self._idle_timer = self.loop.call_later(self.timeout_keep_alive, self._check_idle)
-
-    def _unset_keepalive_if_required(self) -> None:
-        """Note that the connection is not idle any more. Uvicorn calls this when data arrives."""
-        self._idle_since = None
-
-    def _check_idle(self) -> None:
-        """Hang up when a kept-alive connection has been idle for too long."""
-        self._idle_timer = None
-        if self._idle_since is None:
-            return
-        left_s = self._idle_since + self.timeout_keep_alive - self.loop.time()
-        if left_s > 0:
-            self._idle_timer = self.loop.call_later(left_s, self._check_idle)
-        else:
-            self._hang_up()
+        if cycle is not None and cycle.response_complete:  # it is not a later one, already waiting
+            cycle.body, cycle.transport = (
+                bytearray(),
+                self.transport,
+            )  # so that it is freed without the garbage collector
+            if (
+                lacks_long_body(cycle) and not self.transport.is_closing()
+            ):  # reading it would cost more than the refusal
+                self._stop_reading()
+                self.loop.call_later(LINGER_S, self._hang_up)
+                return
+        super().on_response_complete()
 
     # ---- slow clients
 
@@ -401,12 +241,14 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timers, which would keep the connection and all that it has received in memory."""
+        self._cancel_timers()
+        super().connection_lost(exc)
+
+    def _cancel_timers(self) -> None:
         self._cancel_deadline()
         self._cancel_stall_timer()
-        for timer in (self._idle_timer, self._abort_timer):
-            if timer is not None:
-                timer.cancel()
-        super().connection_lost(exc)
+        if self._abort_timer is not None:
+            self._abort_timer.cancel()
 
 
 def _refusal_bytes(status: HTTPStatus) -> bytes:

@@ -11,10 +11,9 @@ import logging
 import re
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from contextlib import suppress
 from contextvars import ContextVar
-from datetime import UTC, datetime
-from functools import lru_cache
 from random import Random
 from traceback import StackSummary, walk_tb
 from types import MappingProxyType
@@ -25,7 +24,6 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.server.errors import Unavailable
-from realmtable.server.log_batching import BatchedLines
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # Requested so often that they are logged at debug level only.
@@ -33,21 +31,11 @@ QUIET_ROUTES = ("/static", "/healthz", "/metrics")
 # The messages of these come from the system, the interpreter or our own code and never quote user input.
 SAFE_TO_LOG = (Unavailable, OSError, AttributeError, NameError, TypeError, ImportError)
 MAX_CHAIN_LENGTH = 5
-NEEDS_QUOTES = re.compile(r"[ \t\r\n=\"']")  # values that a line of text quotes
-UNUSUAL_KEYS = frozenset({"exception", "exc_info", "stack", "logger", "logger_name"})  # formatted by structlog
 UNEXPECTED_MESSAGE = (
     "Something went wrong on our side; try again. If the error persists, report request id {} to the administrator."
 )
 
-# In the scope of a request: the server's own `send`, for the later messages of a stream. All middleware has done its
-# work by then, and passing it would cost each message several calls.
-DIRECT_SEND = "realmtable.direct_send"
-
-# In the scope of a request: the headers by name, once one was looked up.
-HEADERS_BY_NAME = "realmtable.headers_by_name"
-
 OnResponse = Callable[[str, str, int, float | None], None]
-LoggedApp = Callable[[Scope, Receive, "ResponseSender"], Awaitable[None]]
 
 _RANDOM = Random()  # noqa: S311 - an id of a request is no secret, and asking the system for one takes longer
 # What every line of the current request says. One variable of our own, because structlog's functions look through all.
@@ -60,16 +48,14 @@ KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 def configure(log_format: str = "text", log_level: str = "info", stream: TextIO | None = None) -> None:
     """Write the logs of this process to `stream` (stderr by default) in the given format."""
     level = logging.getLevelNamesMapping()[log_level.upper()]
-    target = stream or cast("TextIO", BatchedLines(sys.stderr))
-    renderer = _renderer(log_format, target)
+    target = stream or cast("TextIO", PatientFile(sys.stderr))
     processors: list[structlog.typing.Processor] = [
         _add_facts,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _replace_exception,
-        renderer,
+        _renderer(log_format, target),
     ]
-    _REQUEST_LINES.use(processors, target if isinstance(renderer, PlainRenderer) and level <= logging.INFO else None)
     structlog.configure(
         processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -82,14 +68,27 @@ def configure(log_format: str = "text", log_level: str = "info", stream: TextIO 
         logging.getLogger(name).setLevel(logging.NOTSET)
 
 
+class PatientFile:
+    """A file that loses lines when nobody reads it or the disk is full, instead of failing."""
+
+    def __init__(self, target: TextIO) -> None:
+        self.isatty = target.isatty
+        self._target = target
+
+    def write(self, text: str) -> None:
+        """Write a line."""
+        with suppress(OSError):
+            self._target.write(text)
+
+    def flush(self) -> None:
+        """Pass the line on at once."""
+        with suppress(OSError):
+            self._target.flush()
+
+
 def logger() -> structlog.typing.FilteringBoundLogger:
     """Return the server's logger. Log a short event name, with the facts as keywords."""
     return _LOGGER
-
-
-def bind_facts(**facts: object) -> None:
-    """Add facts, such as an error code, to the log lines of the current request. Never pass user input."""
-    _FACTS.set({**_FACTS.get(), **facts})
 
 
 class LibraryLogHandler(logging.Handler):
@@ -117,24 +116,21 @@ class RequestLog:
         if scope["type"] == "lifespan":
             await self._run_lifespan(scope, receive, send)
         elif scope["type"] == "http":
-            await self.handle(self.app, scope, receive, send, time.perf_counter())
+            await self._answer(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
-    async def handle(self, app: LoggedApp, scope: Scope, receive: Receive, send: Send, started_at: float) -> None:
-        """Have `app` answer a request that arrived at `started_at`, a time of `time.perf_counter`."""
-        request_id, failure = self._request_id(scope), None
-        scope[DIRECT_SEND] = send
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request_id, failure, started_at = self._request_id(scope), None, time.perf_counter()
         sender = ResponseSender(send, request_id)
         with RequestContext(request_id):
             try:
-                await app(scope, receive, sender)
+                await self.app(scope, receive, sender)
             except Exception as error:  # noqa: BLE001 - the last handler: logged, and answered with 500
                 failure = error
                 if not sender.status:
                     await sender.send_error()
             finally:
-                del scope[DIRECT_SEND]  # it refers to the request, which would need the garbage collector
                 self._finish(scope, sender, time.perf_counter() - started_at, failure)
 
     async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -151,7 +147,7 @@ class RequestLog:
 
     def _request_id(self, scope: Scope) -> str:
         given = read_header(scope, b"x-request-id") if self.trust_proxy else ""
-        return given if REQUEST_ID.fullmatch(given) else f"{_RANDOM.getrandbits(64):016x}"
+        return given if REQUEST_ID.fullmatch(given) else new_request_id()
 
     def _finish(self, scope: Scope, sender: ResponseSender, seconds: float, failure: Exception | None) -> None:
         """Count and log a request that was answered."""
@@ -169,8 +165,7 @@ class RequestLog:
         table = (scope.get("path_params") or {}).get("table_id")
         if table and sender.status < 400:  # noqa: PLR2004 - an id that exists is ours, not arbitrary user input
             facts["table"] = table
-        if level != logging.INFO or not _REQUEST_LINES.write(facts):
-            logger().log(level, "stream" if sender.streaming else "request", **facts, exc_info=failure)
+        logger().log(level, "stream" if sender.streaming else "request", **facts, exc_info=failure)
 
 
 class RequestContext:
@@ -213,6 +208,11 @@ class ResponseSender:
         await self({"type": "http.response.body", "body": body})
 
 
+def new_request_id() -> str:
+    """Return an id under which the log lines of a request or socket can be found."""
+    return f"{_RANDOM.getrandbits(64):016x}"
+
+
 def request_method(scope: Scope) -> str:
     """Return the method of a request. Clients may send any word, so unknown methods are all called "other"."""
     return scope["method"] if scope["method"] in KNOWN_METHODS else "other"
@@ -226,11 +226,7 @@ def route_template(scope: Scope) -> str:
 
 def find_header(scope: Scope, name: bytes) -> str | None:
     """Return a request header, or None if it is missing."""
-    headers = scope.get(HEADERS_BY_NAME)
-    if headers is None:
-        headers = scope[HEADERS_BY_NAME] = dict(reversed(scope["headers"]))  # of several with one name, the first
-    value: bytes | None = headers.get(name)
-    return None if value is None else value.decode("latin-1")
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
 
 
 def read_header(scope: Scope, name: bytes) -> str:
@@ -306,71 +302,7 @@ def _exception_lines(error: BaseException) -> Iterator[str]:
 def _renderer(log_format: str, stream: TextIO) -> structlog.typing.Processor:
     if log_format == "json":
         return structlog.processors.JSONRenderer(serializer=_dump_json)
-    if stream.isatty():
-        return structlog.dev.ConsoleRenderer(colors=True, pad_event_to=0, sort_keys=False)
-    return PlainRenderer()
-
-
-class RequestLines:
-    """Writes the lines of requests as structlog does with a `PlainRenderer`, in a third of the time.
-
-    It stops as soon as structlog is configured in another way.
-    """
-
-    def __init__(self) -> None:
-        self._processors: object = None
-        self._target: TextIO | None = None
-
-    def use(self, processors: object, target: TextIO | None) -> None:
-        """Write to `target` while structlog uses these processors; None if it needs them for each line."""
-        self._processors, self._target = processors, target
-
-    def write(self, facts: Mapping[str, object]) -> bool:
-        """Write the line of a request at the info level; return False, with nothing written, if structlog must."""
-        if self._target is None or structlog.get_config()["processors"] is not self._processors:
-            return False
-        now = datetime.now(UTC).isoformat()[: -len("+00:00")]
-        values = {**facts, **_FACTS.get()}
-        first = _format_request(values.pop("method"), values.pop("route"), values.pop("status"))
-        self._target.write(f"{now}Z [info     ] request{first}{format_values(values)}\n")
-        self._target.flush()
-        return True
-
-
-_REQUEST_LINES = RequestLines()
-
-
-def format_values(values: Mapping[str, object]) -> str:
-    """Return the end of a line of text: its names and values.
-
-    >>> format_values({"method": "GET", "route": "a b", "status": 200})
-    " method=GET route='a b' status=200"
-    """
-    return "".join(
-        [
-            f" {name}={value if isinstance(value, str) and not NEEDS_QUOTES.search(value) else repr(value)}"
-            for name, value in values.items()
-        ]
-    )
-
-
-@lru_cache(maxsize=1_000)
-def _format_request(method: object, route: object, status: object) -> str:
-    return format_values({"method": method, "route": route, "status": status})
-
-
-class PlainRenderer:
-    """Formats lines as structlog's `ConsoleRenderer` does without colours, which takes several times as long."""
-
-    def __init__(self) -> None:
-        self._slow = structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, sort_keys=False)
-
-    def __call__(self, log: Any, name: str, line: MutableMapping[str, Any]) -> str:  # noqa: ANN401 - structlog's
-        """Format a line."""
-        if line.keys() & UNUSUAL_KEYS or "timestamp" not in line or "level" not in line:
-            return self._slow(log, name, line)
-        text = f"{line.pop('timestamp')} [{line.pop('level'):<9}] {line.pop('event')}"
-        return text + format_values(line)
+    return structlog.dev.ConsoleRenderer(colors=stream.isatty(), pad_event_to=0, sort_keys=False)
 
 
 def _dump_json(line: dict[str, Any], **_: object) -> str:

@@ -25,7 +25,7 @@ from realmtable.server.accounts.authentication import (
 )
 from realmtable.server.error_responses import error_response, fault_response
 from realmtable.server.errors import NotAllowed
-from realmtable.server.http_protocol import RESPONSE_WRITER
+from realmtable.server.http_protocol import has_long_body
 from realmtable.server.logs import find_header, read_header
 from realmtable.server.settings import Settings
 
@@ -53,6 +53,18 @@ class SiteChecks:
         self._session_cookie = SessionCookie(settings.public_url, settings.session_days)
         self._security_headers = SecurityHeaders(style_hashes, secure=is_secure(settings.public_url))
 
+    @staticmethod
+    def check_address(scope: Scope) -> None:
+        """Raise BadInput if an address contains the NUL character, which PostgreSQL cannot store."""
+        if "\0" in scope["path"] or b"%00" in scope.get("query_string", b""):
+            raise BadInput("An address must not contain the NUL character.")
+
+    def session_headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        """Return the headers that renew the session cookie in the response to a request, if it is to be renewed."""
+        start: Message = {"headers": []}
+        self._session_cookie.add_to(start, scope.setdefault("state", {}))
+        return list(start["headers"])
+
     def complete(self, start: Message, scope: Scope) -> Message:
         """Return the start message of a response to a request, with all headers."""
         self._session_cookie.add_to(start, scope.setdefault("state", {}))
@@ -76,9 +88,10 @@ class SiteMiddleware:
             await self.app(scope, receive, send)
             return
         sender = CompleteSender(self.checks, scope, send)
+        if has_long_body(scope):
+            receive = sender.note_end_of(receive)
         try:
-            if has_nul(scope):
-                raise BadInput("An address must not contain the NUL character.")
+            self.checks.check_address(scope)
             if scope["method"] not in SAFE_METHODS:
                 self.checks.origin.check(HTTPConnection(scope))
         except RealmtableError as refusal:
@@ -98,14 +111,25 @@ class CompleteSender:
     def __init__(self, checks: SiteChecks, scope: Scope, send: Send) -> None:
         self.started = False
         self._checks, self._scope, self._send = checks, scope, send
+        self._lacks_long_body = False
+
+    def note_end_of(self, receive: Receive) -> Receive:
+        """Tell the client that the connection ends, unless its long body has been read before the response begins."""
+        self._lacks_long_body = True
+
+        async def receive_and_note() -> Message:
+            message = await receive()
+            self._lacks_long_body = message.get("more_body", False)
+            return message
+
+        return receive_and_note
 
     async def __call__(self, message: Message) -> None:
         """Send one message of the response."""
         if message["type"] == "http.response.start":
             self.started = True
             message = self._checks.complete(message, self._scope)
-            writer = self._scope.get(RESPONSE_WRITER)
-            if writer is not None and writer.lacks_long_body():
+            if self._lacks_long_body:
                 message["headers"].append((b"connection", b"close"))
         await self._send(message)
 
@@ -117,11 +141,6 @@ def style_hash(style: str) -> str:
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
     """
     return f"sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}"
-
-
-def has_nul(scope: Scope) -> bool:
-    """Whether an address contains the NUL character, which PostgreSQL cannot store."""
-    return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"")
 
 
 class SecurityHeaders:
@@ -205,7 +224,6 @@ class OriginCheck:
     def __init__(self, public_url: str) -> None:
         self._public_url = public_url
         self._ours = _own_origins(public_url)
-        self._spellings = {spelling for origin in self._ours for spelling in _usual_spellings(*origin)}
         self._foreign_message = f"This request came from another site; open {public_url} instead."
 
     def check(self, connection: HTTPConnection) -> None:
@@ -217,12 +235,21 @@ class OriginCheck:
         if not self._has_csrf_token(connection):
             raise NotAllowed("This page is out of date; reload it.")
 
+    def check_socket(self, connection: HTTPConnection) -> None:
+        """Raise NotAllowed unless a page of ours, or a program with a token, opens a socket.
+
+        Browsers send the cookie with sockets that pages of other sites open, but no page can send a CSRF token.
+        """
+        if bearer_token(connection.scope) is not None:
+            return
+        if find_header(connection.scope, b"origin") is None or not self._is_same_origin(connection.scope):
+            raise NotAllowed(self._foreign_message)
+
     def _is_same_origin(self, scope: Scope) -> bool:
         if find_header(scope, b"sec-fetch-site") not in {None, "same-origin", "none"}:
             return False
         origin = find_header(scope, b"origin")
-        # Most origins are spelled in the usual way, which saves parsing them.
-        return origin is None or origin in self._spellings or _origin(origin) in self._ours
+        return origin is None or _origin(origin) in self._ours
 
     def _has_csrf_token(self, connection: HTTPConnection) -> bool:
         session = session_cookie(connection, self._public_url)
@@ -239,16 +266,6 @@ def _own_origins(public_url: str) -> Collection[Origin]:
     scheme, host, port = origin
     hosts = LOOPBACK if host in LOOPBACK else {host}
     return {(scheme, name, port) for name in hosts}
-
-
-def _usual_spellings(scheme: str, host: str, port: int | None) -> list[str]:
-    """Return how browsers write an origin, apart from those with an IPv6 address.
-
-    >>> _usual_spellings("https", "table.example", 443)
-    ['https://table.example:443', 'https://table.example']
-    """
-    plain = [f"{scheme}://{host}"] if port == DEFAULT_PORTS.get(scheme) else []
-    return [] if ":" in host else [f"{scheme}://{host}:{port}", *plain]
 
 
 def _origin(text: str) -> Origin | None:

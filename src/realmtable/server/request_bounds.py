@@ -15,13 +15,14 @@ from typing import Any, Final, Literal, TypeVar
 import orjson
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import Scope
 
 from realmtable.engine.errors import BadInput
-from realmtable.server.accounts.authentication import account_services, identify
+from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.authentication import AccountServices, account_services, identify
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.fair_queue import Requester
@@ -153,21 +154,32 @@ def check_length(length: int, bounds: Bounds) -> None:
         raise TooLarge(f"The body is too large; the limit is {bounds.body:,} bytes.")
 
 
-async def charge_weight(request: Request, weight: int) -> None:
+async def charge_weight(connection: HTTPConnection, weight: int) -> None:
     """Charge a request to the budgets of its address and its player; raise RateLimited if one is used up.
 
     The refusal takes a while, so that a client that asks again at once keeps the server less busy.
     """
     if not weight:
         return
-    services = account_services(request)
-    address = client_address(request, trust_proxy=services.settings.trust_proxy)
+    services = account_services(connection)
+    address = client_address(connection, trust_proxy=services.settings.trust_proxy)
     try:
         await services.limits.check("address_work", address, weight)
         with suppress(Unavailable):  # whatever needs the database refuses the request itself
-            sender = await identify(request)
+            sender = await identify(connection)
             if sender.player is not None:
                 await services.limits.check("work", sender.player.id, weight)
+    except RateLimited:
+        await asyncio.sleep(REFUSAL_S)
+        raise
+
+
+async def charge_message(services: AccountServices, address: str, player: Player | None, weight: int) -> None:
+    """Do the same for a message on an open socket."""
+    try:
+        await services.limits.check("address_work", address, weight)
+        if player is not None:
+            await services.limits.check("work", player.id, weight)
     except RateLimited:
         await asyncio.sleep(REFUSAL_S)
         raise

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 
 import structlog
-from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
@@ -21,8 +20,6 @@ from realmtable.server.accounts.quotas import Quotas
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
-from realmtable.server.http_protocol import RESPONSE_WRITER, ResponseWriter
-from realmtable.server.logs import DIRECT_SEND
 from realmtable.server.metrics import Metrics
 from realmtable.server.notifications.push_sender import PushSender
 from realmtable.server.notifications.turn_notifier import TurnNotifier
@@ -49,9 +46,9 @@ from realmtable.server.study.puzzles import PuzzleService
 from realmtable.server.tables.clock import DAY_S
 from realmtable.server.tables.live.board_pictures import BoardPictures
 from realmtable.server.tables.live.bot_costs import WEIGHTS
-from realmtable.server.tables.live.event_stream import GzipEncoder
+from realmtable.server.tables.live.live_tables import REMOVED_CHANNEL
 from realmtable.server.tables.live.table_driver import TableDriver
-from realmtable.server.tables.live.table_service import REMOVED_CHANNEL, TableService
+from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.lobby import Lobby
 from realmtable.server.tables.replays.replay_cache import ReplayCache
 from realmtable.server.tables.replays.shared_images import SharedImages
@@ -125,7 +122,6 @@ class Services:
             time.monotonic,
             by_address=settings.limits_addresses,
         )
-        self.table_service.scenes.replay_pool = self.replay_pool
         self.replay_cache = ReplayCache(self.table_service, self.store, self.accounts, self.replay_pool)
         # Images have their own process, so that nobody who steps through a game waits for them.
         self.shared_images = SharedImages(ReplayPool(min(1, settings.replay_workers), self.limits), self.limits)
@@ -279,63 +275,25 @@ class Services:
         await self.database.close()
         self.database_lock.release()
 
-    @property
-    def open_streams(self) -> int:
-        """The number of open streams."""
-        return len(self.streams)
-
-    def event_stream(self, request: Request, events: AsyncIterator[bytes], stream: OpenStream) -> StreamingResponse:
-        """Return a response that streams events, compressed if the client accepts it, and frees its slot at the end."""
-        gzipped = "gzip" in request.headers.get("accept-encoding", "")
-        headers = STREAM_HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if gzipped else {})
-        encode = GzipEncoder(for_many=stream.played_table_id is None).encode if gzipped else bytes
-        return CountedStream(self, stream, events, headers, encode)
+    def event_stream(self, events: AsyncIterator[bytes], stream: OpenStream) -> StreamingResponse:
+        """Return a response that streams events, and frees its slot at the end."""
+        return CountedStream(self, stream, events)
 
 
 class CountedStream(StreamingResponse):
     """An event stream that counts as open while it is being sent."""
 
-    def __init__(
-        self,
-        services: Services,
-        stream: OpenStream,
-        events: AsyncIterator[bytes],
-        headers: Mapping[str, str],
-        encode: Callable[[bytes], bytes],
-    ) -> None:
-        super().__init__(events, media_type="text/event-stream", headers=headers)
-        self._services = services
-        self._stream = stream
-        self._events = events
-        self._encode = encode
-        self._direct_send: Send | None = None
-        self._writer: ResponseWriter | None = None
+    def __init__(self, services: Services, stream: OpenStream, events: AsyncIterator[bytes]) -> None:
+        super().__init__(events, media_type="text/event-stream", headers=STREAM_HEADERS)
+        self._services, self._stream = services, stream
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
-        self._direct_send = scope.get(DIRECT_SEND)
-        self._writer = scope.get(RESPONSE_WRITER)
         try:
             with self._services.metrics.track_stream():
                 await super().__call__(scope, receive, send)
         finally:
             self._services.streams.close(self._stream)
-
-    async def stream_response(self, send: Send) -> None:
-        """Send the head through all middleware, then the events directly."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        send = self._direct_send or send
-        self._stream.send_now = self._send_now
-        async for event in self._events:
-            data = self._encode(event)
-            if self._writer is None or not self._writer.write_chunk(data):  # as when the client reads slowly
-                await send({"type": "http.response.body", "body": data, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    def _send_now(self, event: bytes) -> bool:
-        """Send an event while no other is being sent; return False, with nothing sent, if that must wait."""
-        writer = self._writer
-        return writer is not None and writer.can_write_chunk() and writer.write_chunk(self._encode(event))
 
 
 def expiry_terms(settings: Settings) -> ExpiryTerms:

@@ -102,7 +102,10 @@ class Settings:
         1.0, "Factor applied to every rate limit; 0 disables them (load tests only).", low=0, high=1_000_000
     )
     max_streams: int = setting(
-        5000, "Maximum number of open event streams per process; further clients have to wait.", low=1, high=1_000_000
+        5000,
+        "Maximum number of open sockets and event streams per process; further clients have to wait.",
+        low=1,
+        high=1_000_000,
     )
     memory_mib: int = setting(
         512,
@@ -138,7 +141,7 @@ class Settings:
     )
     max_streams_per_address: int = setting(
         200,
-        "Maximum number of open event streams per address; players come first, then people with few streams.",
+        "Maximum number of open sockets and event streams per address; players come first, then people with few.",
         low=1,
         high=1_000_000,
     )

@@ -1,4 +1,4 @@
-"""Limits the open event streams of a process, in total and per address, and chooses which to end when it is full.
+"""Limits the open sockets and event streams of a process, and chooses which to end when it is full.
 
 Players come first: their stream replaces one of a spectator, of a lobby page, or of an older page of their own.
 Otherwise the group with by far the most streams loses one, so that no address can lock out the others.
@@ -22,15 +22,13 @@ FULL_ADDRESS = "Too many pages are open from your address; close some, or try ag
 
 @dataclass(eq=False)
 class OpenStream:
-    """One open stream. After `end` its client may reconnect, and is refused if there is still no room."""
+    """One open socket or event stream. After `end` its client may reconnect; without room it is refused then."""
 
     requester: Requester
     played_table_id: str | None  # the table at which the client plays, if any
     number: int
     ended: bool = False
     on_end: Callable[[], None] | None = field(default=None, repr=False)  # ends its current wait for events
-    # Sends an event at once; returns False, with nothing sent, if that must wait for the client.
-    send_now: Callable[[bytes], bool] | None = field(default=None, repr=False)
 
     def end(self) -> None:
         """End the stream: at once if it is waiting, else when the client has read what was sent."""
@@ -40,7 +38,7 @@ class OpenStream:
 
 
 class OpenStreams:
-    """The open streams of one process: at most `max_total`, at most `max_per_address` per address, more per site."""
+    """Those of one process: at most `max_total`, at most `max_per_address` per address, more per site."""
 
     def __init__(self, max_total: int, max_per_address: int) -> None:
         self.max_total = max_total

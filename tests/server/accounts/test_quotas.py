@@ -18,7 +18,7 @@ from realmtable.server.services import Services
 from realmtable.server.storage.expiry import Expiry
 from realmtable.server.tables import actions
 from realmtable.server.tables.live import event_stream
-from tests.server.support.live_server import Person, make_app, make_settings, stays_signed_in
+from tests.server.support.live_server import Person, make_app, make_feed, make_settings, stays_signed_in
 
 pytestmark = pytest.mark.anyio
 PASSWORD = "correct horse battery"  # noqa: S105 - nobody's
@@ -128,7 +128,7 @@ async def test_tables_and_talk_count_and_a_running_game_goes_on(
             answer = await guest.send("POST", f"/api/tables/{table}/moves", body)
             if not answer.is_success:
                 break
-            scene, played = answer.json(), played + 1
+            scene, played = await guest.get(f"/api/tables/{table}"), played + 1
         assert 10 < played < 100, "a bound of its own, three times as wide"
         assert answer.status_code == 429
 
@@ -208,15 +208,7 @@ async def test_a_removed_table_leaves_memory_and_sends_its_readers_away(
         table = (await guest.post("/api/tables", TABLE))["table"]
         kept = (await ada.post("/api/tables", TABLE))["table"]
         live = await services.table_service.find(table)
-        events = event_stream.stream_scenes(
-            services.table_service,
-            live,
-            None,
-            pictures=False,
-            known=None,
-            closing=services.closing,
-            admitted=stays_signed_in,
-        )
+        events = event_stream.stream_scenes(make_feed(services, live), stays_signed_in)
         assert await anext(events) == event_stream.RETRY
         assert b"scene" in await anext(events)
         elapsed, wall = services.time._elapsed, services.time._wall

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
 import pytest
@@ -14,10 +13,11 @@ from realmtable.server.admin import sign_out
 from realmtable.server.services import Services
 from realmtable.server.storage.database import connect
 from realmtable.server.tables.live import event_stream
-from tests.server.support.live_server import Person, StreamTap
+from tests.server.support.live_server import Person, StreamTap, make_feed, open_tap
 
 pytestmark = pytest.mark.anyio
 
+KINDS = ("events", "socket")
 LONG_S = CACHE_S / 10  # far longer than it takes on the busiest machine, far shorter than memory would last
 
 
@@ -48,18 +48,20 @@ async def test_a_sign_out_by_the_admin_ends_sessions_tokens_and_streams(services
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
         await bob.post(f"/api/tables/{table}/seats")
         bearer = {"Authorization": f"Bearer {token}"}
-        app, path = services.app, f"/api/tables/{table}/events"  # type: ignore[attr-defined]
-        async with (
-            StreamTap(app, path, {"Cookie": cookie_of(ann)}) as hers,
-            StreamTap(app, path, bearer) as programs,
-            StreamTap(app, path, {"Cookie": cookie_of(bob)}) as his,
-        ):
-            for tap in (hers, programs, his):
-                await tap.wait(lambda tap=tap: bool(tap.scenes))  # type: ignore[misc]
+        app, path = services.app, f"/api/tables/{table}/"  # type: ignore[attr-defined]
+        async with AsyncExitStack() as stack:
+
+            async def tap(kind: str, headers: dict[str, str]) -> StreamTap:
+                opened = await stack.enter_async_context(open_tap(app, path + kind, headers))
+                await opened.wait(lambda: bool(opened.scenes))
+                return opened
+
+            hers = [await tap(kind, headers) for kind in KINDS for headers in ({"Cookie": cookie_of(ann)}, bearer)]
+            his = [await tap(kind, {"Cookie": cookie_of(bob)}) for kind in KINDS]
             await sign_out_elsewhere(services, "Ada")
-            await hers.wait(lambda: False, LONG_S)
-            await programs.wait(lambda: False, LONG_S)
-            assert not his.ended
+            for each in hers:
+                await each.wait(lambda: False, LONG_S)
+            assert not any(each.ended for each in his)
         assert (await ann.get("/api/me"))["player"] is None
         answer = await bob.client.get("/api/me", headers=bearer)
         assert answer.status_code == 401
@@ -71,15 +73,12 @@ async def test_a_reader_who_was_signed_out_before_the_stream_began_gets_nothing(
         me = (await ann.post("/api/me"))["id"]
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
         live = await services.table_service.find(table)
-        closing = asyncio.Event()
         admitted = [True]
 
         async def ask() -> bool:
             return admitted[0]
 
-        events = event_stream.stream_scenes(
-            services.table_service, live, me, pictures=False, known=None, closing=closing, admitted=ask
-        )
+        events = event_stream.stream_scenes(make_feed(services, live, me), ask)
         assert await anext(events) == event_stream.RETRY
         admitted[0] = False
         with pytest.raises(StopAsyncIteration):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -13,13 +14,15 @@ from typing import Any
 import pytest
 
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.api.tables import _find_table
+from realmtable.server.api.player_actions import find_seen_table
 from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
 from realmtable.server.stream_limits import OpenStream
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live.event_stream import stream_scenes
+from realmtable.server.tables.live.table_feed import TableFeed
+from realmtable.server.tables.scenes.changes import apply_change, read_scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.contract.helpers import PLAYERS, add_players
@@ -73,45 +76,41 @@ async def wait_randomly(rng: Random) -> None:
 class Viewer:
     """A player's stream in one of the processes; it reads slowly now and then."""
 
-    def __init__(self, services: Services, table_id: str, player: Player, rng: Random) -> None:
+    def __init__(
+        self, services: Services, table_id: str, player: Player, rng: Random, before: Viewer | None = None
+    ) -> None:
+        """`before`: the same player's stream that this one continues, in this process or the other."""
         self._services, self._table_id, self._player, self._rng = services, table_id, player, rng
-        self.version = -1
+        self.scene: dict[str, Any] = {"version": -1} if before is None else before.scene
+        self.known: str = "" if before is None else before.known
         self.task = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
         service, rng = self._services.table_service, self._rng
         while True:
             live = await service.find(self._table_id)
-            stream = OpenStream(Requester("address", self._player.id), self._table_id, 0)
-            events = stream_scenes(
-                service,
-                live,
-                self._player.id,
-                pictures=False,
-                known=None,
-                closing=asyncio.Event(),
-                admitted=self._admit,
-                stream=stream,
-            )
-            async for event in events:
+            stream, closing = OpenStream(Requester("address", self._player.id), self._table_id, 0), asyncio.Event()
+            feed = TableFeed(service, live, self._player.id, stream, closing, pictures=False, known=self.known)
+            async for event in stream_scenes(feed, self._admit):
                 self._read(event)
                 if rng.random() < 0.3:
                     await asyncio.sleep(0.002)
-                stream.send_now = self._send_now
 
     async def _admit(self) -> bool:
         await wait_randomly(self._rng)
         return True
 
-    def _send_now(self, event: bytes) -> bool:
-        if self._rng.random() < 0.15:
-            return False
-        self._read(event)
-        return True
+    async def is_up_to_date(self) -> bool:
+        """Whether the changes have led to the scene that this process would send as a whole."""
+        service = self._services.table_service
+        live = await service.find(self._table_id)
+        whole = await service.scenes.whole(live, live.table.seats_of(self._player.id), pictures=False)
+        return read_scene({**self.scene, "now": 0}) == read_scene({**whole, "now": 0})
 
     def _read(self, event: bytes) -> None:
-        if found := re.search(rb"^id: (\d+)$", event, re.MULTILINE):
-            self.version = int(found[1])
+        if found := re.match(rb"id: (.*)\nevent: (.*)\ndata: (.*)\n\n$", event):
+            self.known, change = found[1].decode(), json.loads(found[3])
+            self.scene = apply_change({} if found[2] == b"scene" else self.scene, change)
 
 
 async def play(processes: list[Services], players: list[Player], number: int) -> str:
@@ -125,7 +124,7 @@ async def play(processes: list[Services], players: list[Player], number: int) ->
             if rng.random() < 0.3:
                 seat = rng.randrange(2)
                 viewers[seat].task.cancel()
-                viewers[seat] = Viewer(rng.choice(processes), table.id, players[seat], rng)
+                viewers[seat] = Viewer(rng.choice(processes), table.id, players[seat], rng, viewers[seat])
             if rng.random() < 0.3:
                 for services in processes:
                     evict_if_idle(services, table.id)
@@ -142,7 +141,7 @@ async def play(processes: list[Services], players: list[Player], number: int) ->
 
 def evict_if_idle(services: Services, table_id: str) -> None:
     live = services.table_service.live.get(table_id)
-    if live is not None and not live.streams and not live.lock.locked():
+    if live is not None and not live.viewers and not live.lock.locked():
         services.table_service.live.pop(table_id)
 
 
@@ -154,18 +153,18 @@ async def play_random_move(services: Services, players: list[Player], table: Tab
         move = rng.choice(list(latest.game.legal_moves(state, seat)))
         return actions.play(latest, seat, latest.game.format_move(state, move))
 
-    await _find_table(services, table.id, players[seat], table.version)
+    await find_seen_table(services, table.id, players[seat], table.version)
     return await services.table_service.act(table.id, choose, players[seat].id)
 
 
 async def shows(viewer: Viewer, version: int) -> bool:
     try:
         async with asyncio.timeout(TIMEOUT_S):
-            while viewer.version < version:  # noqa: ASYNC110 - as above
+            while viewer.scene["version"] < version:  # noqa: ASYNC110 - as above
                 await asyncio.sleep(0.002)
     except TimeoutError:
         return False
-    return True
+    return await viewer.is_up_to_date()
 
 
 async def test_every_stream_shows_every_move(processes: list[Services]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -15,8 +16,8 @@ import pytest
 from fastapi import FastAPI
 
 from realmtable.server.services import Services
-from realmtable.server.tables.live import table_service
-from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, wait_until
+from realmtable.server.tables.live import live_tables
+from tests.server.support.live_server import Person, make_app, make_settings, open_tap, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -48,6 +49,11 @@ async def open_person(app: FastAPI) -> AsyncIterator[Person]:
 
 def cookie_header(person: Person) -> dict[str, str]:
     return {"Cookie": "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())}
+
+
+async def play_first_choice(person: Person, table: str, scene: dict[str, Any]) -> None:
+    body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+    await person.post(f"/api/tables/{table}/moves", body)
 
 
 async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: list[FastAPI]) -> None:
@@ -91,7 +97,9 @@ async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_
                 )
             )
             assert sorted(answer.status_code for answer in answers) == [200, 409]
-            assert next(answer for answer in answers if answer.is_error).json()["scene"]["step"] == 1
+            refused = next(place for place, answer in enumerate(answers) if answer.is_error)
+            assert answers[refused].json()["error"]["version"] == answers[1 - refused].json()["version"]
+            assert (await (ann, ann_elsewhere)[refused].get(f"/api/tables/{table}"))["step"] == 1
 
 
 async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
@@ -105,7 +113,7 @@ async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
             *(someone.send("POST", f"/api/tables/{table}/moves", body) for someone in (ann, ann_elsewhere))
         )
         assert [answer.status_code for answer in answers] == [200, 200]
-        assert [answer.json()["step"] for answer in answers] == [1, 1]
+        assert [answer.json() for answer in answers] == [{"version": scene["version"] + 1}] * 2
 
 
 async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked_about_it(
@@ -118,34 +126,39 @@ async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
         monkeypatch.setattr(apps[1].state.services.table_service, "_receive", lambda *_: None)  # hears of nothing
         for mover in (ann, ann_elsewhere):
-            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
-            scene = await mover.post(f"/api/tables/{table}/moves", body)
+            await play_first_choice(mover, table, scene)
+            scene = await mover.get(f"/api/tables/{table}")
         assert scene["step"] == 2
-        body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
-        scene = await ann.post(f"/api/tables/{table}/moves", body)
-        for last, step in (("later", 2), ("9" * 30, 2), (str(scene["version"]), 3)):
-            headers = {**cookie_header(ann_elsewhere), "Last-Event-ID": last}
-            async with StreamTap(apps[1], f"/api/tables/{table}/events?patches=true", headers) as stream:
-                await stream.wait(lambda stream=stream: bool(stream.scenes))  # type: ignore[misc]  # bound at once
-                assert [seen["step"] for seen in stream.scenes.values()] == [step]
         error = await ann_elsewhere.expect_refusal("POST", f"/api/tables/{table}/undo", {"version": 1_000_000})
         assert error["code"] == "StaleVersion"
+
+
+@pytest.mark.parametrize("kind", ["events", "socket"])
+async def test_a_viewer_who_comes_from_another_process_gets_the_whole_scene(apps: list[FastAPI], kind: str) -> None:
+    async with open_person(apps[0]) as ann:
+        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        path, headers = f"/api/tables/{table}/{kind}", cookie_header(ann)
+        async with open_tap(apps[0], path, headers) as before:
+            await before.wait(lambda: bool(before.scenes))
+            known = re.findall(r'(?:^id: |"id":")([0-9a-f]+-\d+)', before.received.decode(), re.MULTILINE)[-1]
+        for last in (known, "later", "9" * 30):
+            async with open_tap(apps[1], f"{path}?known={last}", {**headers, "Last-Event-ID": last}) as after:
+                await after.wait(lambda after=after: bool(after.scenes))  # type: ignore[misc]  # bound at once
+                assert [*after.scenes] == [*before.scenes]
+                assert re.search(rb'^event: scene$|"scene":', after.received, re.MULTILINE)
 
 
 async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as eve:
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
         await eve.get(f"/api/tables/{table}")
-        watching = await apps[1].state.services.table_service.find(table)
-        async with apps[1].state.services.table_service.presence.count_stream(watching, ()):
-            scene = await ann.get(f"/api/tables/{table}")
-            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
-            await ann.post(f"/api/tables/{table}/moves", body)
-
-            async def is_shown() -> bool:
-                return bool(watching.table.step == 1)
-
-            assert await wait_until(is_shown)
+        path, headers = f"/api/tables/{table}", cookie_header(eve)
+        async with open_tap(apps[1], f"{path}/events", headers) as page, open_tap(apps[1], f"{path}/socket") as visitor:
+            scene = await ann.get(path)
+            await play_first_choice(ann, table, scene)
+            for tap in (page, visitor):
+                await tap.wait(lambda tap=tap: scene["version"] + 1 in tap.scenes)  # type: ignore[misc]
+                assert tap.scenes[scene["version"] + 1]["step"] == 1
 
 
 async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[FastAPI]) -> None:
@@ -166,7 +179,7 @@ async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[
 async def test_moves_made_in_one_process_are_not_read_by_the_other(
     apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_service, "ANNOUNCEMENT_S", 60.0)  # on a busy machine an announcement may take longer
+    monkeypatch.setattr(live_tables, "ANNOUNCEMENT_S", 60.0)  # on a busy machine an announcement may take longer
     async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
         table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
         ann_elsewhere.client.cookies.update(ann.client.cookies)
@@ -175,6 +188,6 @@ async def test_moves_made_in_one_process_are_not_read_by_the_other(
         for app in apps:
             monkeypatch.setattr(app.state.services.store, "events", AsyncMock(side_effect=AssertionError))
         for mover in (ann, ann_elsewhere) * 5:
-            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
-            scene = await mover.post(f"/api/tables/{table}/moves", body)
+            await play_first_choice(mover, table, scene)
+            scene = await mover.get(f"/api/tables/{table}")
         assert scene["step"] == 10

@@ -7,6 +7,7 @@ import pytest
 from realmtable.engine.protocol import Seat
 from realmtable.server.services import Services
 from realmtable.server.site import game_pictures
+from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.workers import bot_workers
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import wait_until
@@ -45,9 +46,8 @@ async def test_a_bot_at_a_table_is_given_resampled_states(
             scene = await ann.get(f"/api/tables/{table}")
             return bool(scene["status"] == "over")
 
-        async with services.table_service.presence.count_stream(
-            await services.table_service.find(table), ()
-        ):  # bots rest while nobody watches
+        live = await services.table_service.find(table)
+        with services.table_service.presence.watch(live, Viewer((), None)):  # bots rest while nobody watches
             await wait_until(is_over)
     assert {seat for seat, _ in spy.given} == {0, 1, 2}
     assert_saw_no_secret(spy, cards)

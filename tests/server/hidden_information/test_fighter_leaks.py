@@ -107,7 +107,7 @@ def compare_evenings(seeds: range, course: Course) -> Tally:
 
 
 def test_x1_no_viewer_of_combat_learns_the_secrets_of_fighters() -> None:
-    compare_evenings(range(10), SHORT).check(questions=2, draws=0)
+    compare_evenings(range(40), SHORT).check(questions=2, draws=0)
 
 
 @pytest.mark.slow
@@ -153,7 +153,7 @@ async def test_x1_no_byte_of_many_combats_depends_on_the_secrets_of_fighters(
 def test_x1_roadways_in_the_data_of_combat_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combat_part, "hide_secrets", hide_plays)
     with pytest.raises(AssertionError, match=r"\.combat\.warriors\.exits"):
-        compare_evenings(range(10), SHORT)
+        compare_evenings(range(40), SHORT)
 
 
 def test_x1_the_number_of_a_belonging_in_the_data_of_combat_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,10 +162,10 @@ def test_x1_the_number_of_a_belonging_in_the_data_of_combat_would_be_noticed(mon
 
     monkeypatch.setattr(combat_part, "hide_secrets", hide_without_agenda)
     with pytest.raises(AssertionError, match=r"\.combat\.agenda"):
-        compare_evenings(range(10), SHORT)
+        compare_evenings(range(40), SHORT)
 
 
 def test_x1_a_log_that_names_the_card_that_is_left_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "list_alike", lambda *_: [])
     with pytest.raises(AssertionError, match="names one of several like cards"):
-        compare_evenings(range(10), SHORT)
+        compare_evenings(range(40), SHORT)

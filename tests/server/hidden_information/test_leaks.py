@@ -27,7 +27,7 @@ from tests.server.support.leak_watchers import (
     Watcher,
     play_watched,
 )
-from tests.server.support.live_server import log_errors_only, make_app, make_settings
+from tests.server.support.live_server import SocketTap, log_errors_only, make_app, make_settings
 from tests.server.support.table_harness import register_toys
 from tests.toys import add_games, dice_duel, hex_map, market_day, parry_duel, secret_cards
 from tests.toys.hex_map import HexMap
@@ -57,8 +57,8 @@ def check_same(evenings: Sequence[WatchedGame], name: str) -> None:
     assert [what for what, *_ in here] == [what for what, *_ in there]
     for one, other in zip(here, there, strict=True):
         assert one == other, f"{name}: {one[0]}"
-    for one_stream, other_stream in zip(first.scenes_of(name), second.scenes_of(name), strict=True):
-        assert one_stream == other_stream, f"the stream of {name}"
+    streams = [[tap.received for tap in played.streams.get(name, [])] for played in (first, second)]
+    assert streams[0] == streams[1], f"the streams of {name}"
 
 
 # Ann is dealt three cards, then Bob; where cards are dealt later, each gets one after the first round.
@@ -107,9 +107,17 @@ async def _meddle(played: WatchedGame) -> None:
     several = [*(f"{card},x" for card in "123456"), "1,2", "6,6,6", "7"]
     for name, texts in (("opponent", [*cards, *several]), ("spectator", ["1", "5", *several[:3]]), ("nobody", ["5"])):
         await played.watchers[name].try_moves(played.table, scene["version"], texts)
+        await try_on_socket(played, name, scene["version"], texts)
     await played.watchers["opponent"].try_moves(played.table, 1, ["1", "1,2"])
     answer = await played.watchers["spectator"].read("POST", f"/api/tables/{played.table}/chat", {"text": "And you?"})
     assert answer.is_client_error, "who sees one hand must not tell another"
+
+
+async def try_on_socket(played: WatchedGame, name: str, version: int, texts: Sequence[str]) -> None:
+    [tap] = [each for each in played.streams[name] if isinstance(each, SocketTap)]
+    for index, text in enumerate(texts):
+        key = f"{version}-{index}"
+        assert "refused" in await tap.ask({"do": "move", "key": key, "version": version, "move": text}), text
 
 
 async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

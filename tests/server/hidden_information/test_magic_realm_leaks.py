@@ -103,7 +103,7 @@ async def play_whole(server: ScriptedServer, seats: int, options: MagicOptions, 
     """Play a random game to its end; some viewers watch it, and mirrors of some positions are compared."""
     setup = Setup("magic_realm", seats, tuple(as_pairs(options)))
     viewers = [None, rng.randrange(seats)]
-    secrets = {viewer: Secrets(viewer) for viewer in viewers}
+    secrets, read = {viewer: Secrets(viewer) for viewer in viewers}, dict.fromkeys(viewers, 0)
     async with watch_table(server, setup, viewers, rng.choice((PLAIN, WITH_PICTURES))) as watched:
         while not watched.is_over():
             state = watched.live.table.match.state
@@ -112,7 +112,8 @@ async def play_whole(server: ScriptedServer, seats: int, options: MagicOptions, 
             state = watched.live.table.match.state
             for viewer in viewers:
                 secrets[viewer].update(state)
-                found = secrets[viewer].find_in(watched.parts[viewer][-1])
+                sent = watched.taps[viewer].received
+                found, read[viewer] = secrets[viewer].find_in(sent[read[viewer] :]), len(sent)
                 assert not found, f"{viewer} has not seen {found}"
             if not watched.is_over() and rng.random() < MIRRORS / (40 + 50 * seats):
                 await compare_mirror(server, state, rng)
@@ -271,7 +272,7 @@ def test_l3_d25_everyone_reads_that_the_table_has_answered_for_a_silent_player(a
     text = " ".join([POSITION.replace("waiting=23 ", "") if agenda is None else POSITION, *fields])
     table = TableHarness("magic_realm", seats=3, start=GAME.encode(GAME.decode(text))).seat_players()
     assert table.table.acting == (1,)
-    contexts = [describe_decision_deadline(table.table, viewer, table.now) for viewer in (None, 0, 2)]
+    contexts = [describe_decision_deadline(table.table, viewer) for viewer in (None, 0, 2)]
     assert all(limit is not None and limit["default"] is None for limit in contexts)
     table.now += 61
     (draft,) = [draft for draft in actions.check_clocks(table.table, table.now) if draft.data.get("default")]

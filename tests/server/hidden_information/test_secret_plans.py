@@ -12,10 +12,11 @@ import pytest
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.leak_watchers import GameScript, WatchedGame, play_watched
-from tests.server.support.live_server import log_errors_only, stays_signed_in
+from tests.server.support.live_server import log_errors_only, make_feed, stays_signed_in
 from tests.toys import add_games, long_march
 from tests.toys.long_march import LongMarch
 
@@ -83,22 +84,22 @@ async def test_no_stream_list_or_ping_stirs_while_a_seat_plans(
     table = await open_table(services)
     service = services.table_service
     live = await service.find(table.id)
-    lobby, lists = service.lobby_changed, await services.lobby.list_open_and_running()
-    events = event_stream.stream_scenes(
-        service, live, None, pictures=False, known=None, closing=asyncio.Event(), admitted=stays_signed_in
-    )
+    lobby, lists = asyncio.Event(), await services.lobby.list_open_and_running()
+    service.lobby_viewers.add(lobby)
+    events = event_stream.stream_scenes(make_feed(services, live), stays_signed_in)
     got = [await anext(events), await anext(events)]
     begun = asyncio.get_running_loop().time()
     ping = asyncio.ensure_future(anext(events))
-    waiting = {seats: live.change_signal(seats) for seats in ((), (1,), (2,), (1, 2), (0,), (0, 2))}
+    waiting = [Viewer(seats, None) for seats in ((), (1,), (2,), (1, 2), (0,), (0, 2))]
+    live.viewers.update(dict.fromkeys(waiting))
     for _ in range(12):
         await service.act(table.id, lambda now: actions.play(now, 0, "n,e,s"))
         await service.act(table.id, lambda now: actions.undo(now, (0,)))
-    assert {seats for seats, change in waiting.items() if change.is_set()} == {(0,), (0, 2)}
+    assert {viewer.you for viewer in waiting if viewer.woken.is_set()} == {(0,), (0, 2)}
     got.append(await ping)
     assert got[2] == event_stream.PING
     assert asyncio.get_running_loop().time() - begun < 0.5 + 2.0
-    assert service.lobby_changed is lobby
+    assert not lobby.is_set()
     assert await services.lobby.list_open_and_running() == lists
     assert live.table.version > 40
     assert live.table.numbering(()).visible_version(live.table.version) == table.version

@@ -17,6 +17,7 @@ import pytest
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.live import event_stream
+from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.scenes.move_list import list_moves
 from realmtable.server.tables.scenes.scene import SceneContext, scene
@@ -25,8 +26,8 @@ from realmtable.server.tables.table import MAX_NEWS, Occupant, Table
 from realmtable.server.tables.viewer_numbering import Numbering, SecretStep
 from tests.fantasy_realms.helpers import patch_quick_scores
 from tests.server.support.leak_watchers import READ_PATHS, GameScript, WatchedGame, play_watched
-from tests.server.support.live_server import log_errors_only, stays_signed_in, wait_until
-from tests.server.support.table_harness import START, TableHarness
+from tests.server.support.live_server import log_errors_only, make_feed, stays_signed_in, wait_until
+from tests.server.support.table_harness import TableHarness
 
 CHAOS = ("variant=chaos",)
 OPTIONS = (("variant", "chaos"),)
@@ -116,7 +117,7 @@ async def test_the_owner_of_the_card_hears_of_the_bid(monkeypatch: pytest.Monkey
 # ---- a table by hand
 
 
-CONTEXT = SceneContext({}, {}, None, START)
+CONTEXT = SceneContext({}, {}, None)
 
 
 def table_after_bids(times: int = 1) -> tuple[TableHarness, str, str]:
@@ -218,13 +219,16 @@ async def test_a_stream_does_not_stir_when_a_bid_is_secret(services: Services, m
     mine, theirs = (table.match.view(seat)["hand"][0] for seat in (0, 1))
     table = await act(services, table, 0, f"offer {mine}")
     live = await services.table_service.find(table.id)
-    waiting = {seats: live.change_signal(seats) for seats in ((), (0,), (1,), (2,), (1, 2))}
-    _, before = await services.table_service.scenes.scene_bytes(live, (), pictures=False)
+    waiting = [Viewer(seats, None) for seats in ((), (0,), (1,), (2,), (1, 2))]
+    live.viewers.update(dict.fromkeys(waiting))
+    before = {
+        viewer.you: await services.table_service.scenes.latest(live, viewer.you, pictures=False) for viewer in waiting
+    }
     await act(services, table, 1, f"bid {theirs} for {mine}")
-    assert [seats for seats, change in waiting.items() if change.is_set()] == [(0,), (1,), (1, 2)]
-    assert (await services.table_service.scenes.scene_bytes(live, (), pictures=False))[1] is before
+    assert [viewer.you for viewer in waiting if viewer.woken.is_set()] == [(0,), (1,), (1, 2)]
+    assert [seats for seats, scene in before.items() if not scene.is_current] == [(0,), (1,), (1, 2)]
     await act(services, table, 2, "ready")
-    assert all(change.is_set() for change in waiting.values())
+    assert all(viewer.woken.is_set() for viewer in waiting)
 
 
 @pytest.mark.anyio
@@ -235,15 +239,7 @@ async def test_pings_come_when_they_would_have_come(services: Services, monkeypa
     mine, theirs = (table.match.view(seat)["hand"][0] for seat in (0, 1))
     table = await act(services, table, 0, f"offer {mine}")
     live = await services.table_service.find(table.id)
-    events = event_stream.stream_scenes(
-        services.table_service,
-        live,
-        None,
-        pictures=False,
-        known=None,
-        closing=asyncio.Event(),
-        admitted=stays_signed_in,
-    )
+    events = event_stream.stream_scenes(make_feed(services, live), stays_signed_in)
     got = [await anext(events), await anext(events)]
     ping = asyncio.ensure_future(anext(events))
     await act(services, table, 1, f"bid {theirs} for {mine}")

@@ -8,14 +8,13 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
-from unittest import mock
 
 import pytest
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from realmtable.cli import serve
 from realmtable.server import http_protocol
-from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, ResponseWriter
+from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES
 from realmtable.server.request_bounds import LARGEST_BODY
 from tests.server.support.live_server import WAIT_S, ServerThread, log_errors_only, make_settings
 
@@ -324,17 +323,3 @@ async def test_a_stream_is_no_idle_connection(tmp_path: Path, monkeypatch: pytes
             assert b"200 OK" in await wire.reader.readuntil(b"retry: 1000")
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(wire.reader.readuntil(b"an end"), 0.6)
-
-
-async def test_the_short_ways_to_write_keep_the_order_and_end_nothing_early() -> None:
-    transport, cycle = mock.Mock(), mock.Mock(default_headers=[], response_started=False, disconnected=False)
-    cycle.flow.write_paused = cycle.response_complete = False
-    transport.is_closing.return_value = False
-    writer = ResponseWriter(transport, asyncio.get_running_loop(), cycle)
-    assert not writer.write_chunk(b""), "an empty chunk ends a response"
-    writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-    assert not writer.write_response(b"", b"body"), "the head before it has not been written"
-    transport.write.assert_not_called()
-    await asyncio.sleep(0)
-    assert writer.write_response(b"", b"body")
-    assert [call.args[0][:12] for call in transport.write.call_args_list] == [b"HTTP/1.1 100", b"HTTP/1.1 200"]

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
-import structlog
 from fastapi import Body, FastAPI, Request
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from starlette.staticfiles import StaticFiles
@@ -18,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from realmtable.server import logs
 from realmtable.server.errors import Unavailable
-from realmtable.server.logs import LibraryLogHandler, RequestLog, bind_facts, format_exception
+from realmtable.server.logs import LibraryLogHandler, RequestLog, format_exception
 from realmtable.server.settings import Settings
 from tests.server.support.live_server import Person, make_app
 from tests.server.support.table_harness import register_toys
@@ -47,7 +46,6 @@ def make_stub_app(*, trust_proxy: bool = False) -> FastAPI:
 
     @app.post("/api/tables/{table_id}/chat")
     async def chat(table_id: str, body: Annotated[dict[str, Any], Body()]) -> dict[str, Any]:
-        bind_facts(code="IllegalMove")
         return {"table": table_id, "view": {"hand": SECRET}, "chat": body}
 
     @app.get("/events")
@@ -99,7 +97,6 @@ async def test_a_request_is_one_line_with_its_route_and_id(lines: io.StringIO) -
         "event": "request",
         "level": "info",
         "request": line["request"],
-        "code": "IllegalMove",
         "method": "POST",
         "route": "/api/tables/{table_id}/chat",
         "status": 200,
@@ -288,19 +285,3 @@ async def test_nothing_that_people_send_or_see_is_in_the_log_of_the_whole_server
     assert [word for word in routes if word not in written] == []
     said = [SECRET, ada.csrf, "Lovelace", "my program", "my hand", "no such card", "nonsense"]
     assert [word for word in [*hidden, *said] if word in written] == []
-
-
-def test_lines_without_colours_look_like_those_of_structlog() -> None:
-    theirs = structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, sort_keys=False)
-    ours = logs.PlainRenderer()
-    facts: list[dict[str, object]] = [
-        {"request": "ab12", "method": "POST", "route": "/api/tables/{table_id}/moves", "status": 200, "ms": 1.5},
-        {"empty": "", "none": None, "spaced": "a b", "pair": "a=b", "quoted": "it's", "tab": "a\tb", "list": [1, "2"]},
-        {"logger": "sqlalchemy.pool"},
-        {"exception": "ValueError\n  file:1 name"},
-        {},
-    ]
-    for each in facts:
-        line = {"event": "a word", **each, "level": "warning", "timestamp": "2026-11-16T00:00:00Z"}
-        assert ours(None, "", dict(line)) == theirs(None, "", dict(line))
-    assert ours(None, "", {"event": "early"}) == theirs(None, "", {"event": "early"})

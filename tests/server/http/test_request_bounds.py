@@ -13,6 +13,7 @@ from fastapi import APIRouter, FastAPI
 
 from realmtable.server.accounts import rate_limits
 from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
+from realmtable.server.api import table_socket
 from realmtable.server.request_bounds import (
     BYTES_PER_WEIGHT,
     LARGEST_BODY,
@@ -37,7 +38,8 @@ async def test_every_route_declares_bounds(services: Services) -> None:
     app: FastAPI = services.app  # type: ignore[attr-defined]  # put there by the fixture
     routes = list_routes(app)
     assert len(routes) > 100
-    assert {*map(type, app.routes)} == {BoundedRoute}
+    assert [route for route in app.routes if type(route) is not BoundedRoute] == [table_socket.ROUTE]
+    assert max(table_socket.OPENING_WEIGHT, table_socket.MESSAGE_WEIGHT) <= MAX_ON_EVENT_LOOP
     for route in routes:
         bounds = bounds_of(route)
         assert 0 <= bounds.weigh(bounds.body) <= DEFAULTS["work"][0] // 10, f"{route.path} fills the budget"

@@ -166,10 +166,10 @@ async def test_streams_of_tables_and_of_the_lobby_count_for_their_address(app: F
             async with open_tap(app, path, "1.1.1.1") as refused:
                 assert refused.status == 429
                 assert b"Too many pages are open from your address" in refused.received
-        assert app.state.services.open_streams == 4
+        assert len(app.state.services.streams) == 4
         async with open_tap(app, paths[0], "2.2.2.2") as welcome:
             assert welcome.status == 200
-    assert app.state.services.open_streams == 0
+    assert len(app.state.services.streams) == 0
 
 
 @pytest.mark.parametrize("path", ["/api/lobby/events", "table"])
@@ -195,14 +195,12 @@ async def test_an_answer_that_never_began_gives_its_place_back(app: FastAPI) -> 
     async with app.router.lifespan_context(app):
         services = app.state.services
         opened = services.streams.open(EVE)
-        request: Any = type("Request", (), {"headers": {}})()
-        response = services.event_stream(
-            request, event_stream.stream_lobby_changes(services.table_service, services.closing, opened), opened
-        )
+        events = event_stream.stream_lobby_changes(services.table_service, services.closing, opened)
+        response = services.event_stream(events, opened)
 
         async def raise_gone(_: Any = None) -> Any:
             raise OSError
 
         with pytest.raises(ClientDisconnect):
             await response({"type": "http", "asgi": {"spec_version": "2.4"}}, raise_gone, raise_gone)
-        assert services.open_streams == 0
+        assert len(services.streams) == 0

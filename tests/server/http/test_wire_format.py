@@ -13,6 +13,7 @@ import pytest
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.errors import http_status
+from realmtable.server.tables.scenes.changes import BY_ENTRY
 from realmtable.server.tables.table_events import KINDS
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
@@ -20,6 +21,7 @@ from tests.server.support.table_harness import register_toys
 pytestmark = pytest.mark.anyio
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 OWN_FORM = ("view", "labels")  # the game's own form, the page's handles
+BY_KEY = (*BY_ENTRY, "moves", "words")  # objects whose keys are no names of fields
 
 
 def page(name: str = "wire-format.md") -> str:
@@ -31,7 +33,8 @@ def names(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         for name, inner in value.items():
             yield name
-            yield from () if name in OWN_FORM else names(inner)
+            is_by_key = name in BY_KEY and isinstance(inner, dict)
+            yield from () if name in OWN_FORM else names([*inner.values()] if is_by_key else inner)
     elif isinstance(value, list):
         for inner in value:
             yield from names(inner)
@@ -54,12 +57,12 @@ async def test_every_field_of_a_scene_and_of_a_moment_is_told(client: httpx.Asyn
     await ada.post(f"/api/tables/{table}/chat", {"text": "hello"})
     await ada.post(f"/api/tables/{table}/offers", {"what": "draw"})
     for query in ("", "?pictures=true"):
-        scene = await ada.get(f"/api/tables/{table}{query}")
+        scene = (await ada.send("GET", f"/api/tables/{table}{query}")).json()
         assert [name for name in set(names(scene)) if f"`{name}`" not in page()] == []
     moment = await ada.get(f"/api/tables/{table}/moments/0")
     assert [name for name in set(names(moment)) if f"`{name}`" not in page()] == []
     await ada.post(f"/api/tables/{table}/resign")
-    over = await ada.get(f"/api/tables/{table}")
+    over = (await ada.send("GET", f"/api/tables/{table}")).json()
     assert over["result"]
     assert [name for name in set(names(over)) if f"`{name}`" not in page()] == []
 
@@ -71,7 +74,7 @@ async def test_every_field_of_panels_prompts_and_reasons_is_told(
     ada = Person(client)
     table = (await ada.post("/api/tables", {"game": "market_day", "seats": ["me", "me"]}))["table"]
     for path in ("?pictures=true", "/moments/0", "/why?handle=A"):
-        found = await ada.get(f"/api/tables/{table}{path}")
+        found = (await ada.send("GET", f"/api/tables/{table}{path}")).json()
         assert [name for name in set(names(found)) if f"`{name}`" not in page()] == []
 
 

@@ -20,6 +20,7 @@ from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.pages import games_in_order, seat_range
 from realmtable.server.site.static_files import FOLDER
 from realmtable.server.site.templates import environment
+from realmtable.server.tables.scenes.changes import read_scene
 from tests.server.support.live_server import Person, check_sentences
 from tests.server.support.page_parser import Page
 from tests.server.support.table_harness import register_toys
@@ -343,7 +344,7 @@ async def test_a_table_brings_its_scene(client: httpx.AsyncClient) -> None:
     html = await fetch_page(client, f"/tables/{table}")
     assert "<script>alert" not in html
     (data,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.DOTALL)
-    scene = json.loads(data)
+    scene = read_scene(json.loads(data))
     assert scene["table"] == table
     assert scene["chat"][0]["text"] == nasty
 

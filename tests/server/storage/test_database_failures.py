@@ -16,7 +16,15 @@ from realmtable.server import admin
 from realmtable.server.errors import Unavailable
 from realmtable.server.services import Services
 from realmtable.server.tables.live import table_driver
-from tests.server.support.live_server import Person, StreamTap, log_errors_only, make_app, make_settings, wait_until
+from tests.server.support.live_server import (
+    Person,
+    StreamTap,
+    log_errors_only,
+    make_app,
+    make_settings,
+    open_tap,
+    wait_until,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -93,8 +101,9 @@ async def open_observed_table(folder: Path, *, opponent: str = "open", **changes
         if opponent == "open":
             await bob.post(f"/api/tables/{table}/seats")
         found = ObservedTable(services, ann, bob, table)
-        for headers in ({}, {"Cookie": "; ".join(f"{one.name}={one.value}" for one in clients[1].cookies.jar)}):
-            tap = await stack.enter_async_context(StreamTap(app, f"/api/tables/{table}/events", headers))
+        bobs = {"Cookie": "; ".join(f"{one.name}={one.value}" for one in clients[1].cookies.jar)}
+        for kind, headers in (("events", {}), ("events", bobs), ("socket", bobs)):
+            tap = await stack.enter_async_context(open_tap(app, f"/api/tables/{table}/{kind}", headers))
             await tap.wait(lambda tap=tap: bool(tap.scenes))  # type: ignore[misc]
             found.streams.append(tap)
         yield found
@@ -138,7 +147,7 @@ async def test_a_move_that_cannot_be_stored_is_refused_and_shown_to_nobody(
         assert answer.status_code == 503
         assert answer.json()["error"]["code"] == "Unavailable"
         assert answer.json()["error"]["message"] == REASON
-        assert answer.json()["scene"]["version"] == before
+        assert answer.json()["error"]["version"] == before
         await asyncio.sleep(0.1)
         assert await played.visible_versions() == {before}
         assert await played.read_stored_version() == before

@@ -183,7 +183,7 @@ async def test_an_outage_or_a_step_between_two_lives_of_the_server_costs_nobody_
         assert table.status == "running"
         assert table.clock == seen.clock
         assert table.news[-1].kind == "resumed"
-        replayed = await server.table_service._replay_log(server.table_service.live[table.id], table.version)
+        replayed = await server.table_service.replay_log(server.table_service.live[table.id], table.version)
         assert replayed.clock == table.clock
         await server.close()
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from realmtable.server.tables.scenes.changes import apply_change
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.restartable_server import WAIT_S
 
@@ -111,7 +112,7 @@ class Crowd:
     async def step(self, people: list[Person], table: str) -> bool:
         """Move for the person whose turn it is; return whether the game is over."""
         person = people[self.acting.get(table, 0) % len(people)]
-        scene = await self.retry(person, lambda: person.get(f"/api/tables/{table}"))
+        scene = await self.scene(person, table)
         if scene["your_turn"]:
             scene = await self.move(person, table, scene)
         elif len(people) == 1:
@@ -126,36 +127,44 @@ class Crowd:
         self.log.sent[table, key] = move
         answer = await self.retry(person, lambda: person.send("POST", f"/api/tables/{table}/moves", body))
         if answer.status_code == 409 and len(self.urls) > 1 and answer.json()["error"]["code"] == "StaleVersion":
-            current: dict[str, Any] = answer.json()["scene"]  # the process that was asked for the scene was behind
-            return current
+            return await self.scene(person, table)  # the process that was asked for the scene was behind
         if not answer.is_success:
             self.log.surprises.append(f"{body}: {answer.status_code} {answer.text[:300]}")
             return scene
-        after: dict[str, Any] = answer.json()
-        self.log.acks.append(Ack(table, after["version"], key, move))
+        self.log.acks.append(Ack(table, answer.json()["version"], key, move))
         if self.rng.random() < self.resend_share:
             await self.switch_server(person, person.client.base_url)
             again = await self.retry(person, lambda: person.send("POST", f"/api/tables/{table}/moves", body))
             self.log.repeats += again.is_success
-        return after
+        return await self.scene(person, table)
+
+    async def scene(self, person: Person, table: str) -> dict[str, Any]:
+        """Return the scene of a person."""
+        scene: dict[str, Any] = await self.retry(person, lambda: person.get(f"/api/tables/{table}"))
+        return scene
 
     async def follow(self, person: Person, table: str) -> None:
         """Read a table's stream to the end of its game, reconnecting with the last id after every break."""
-        last, status = "0", ""
+        last, scene = "", dict[str, Any]()
         async with asyncio.timeout(10 * WAIT_S):
-            while status != "over":
+            while scene.get("status") != "over":
                 url = person.client.base_url
                 with suppress(httpx.TransportError):
                     path, headers = f"/api/tables/{table}/events", {"Last-Event-ID": last}
                     async with person.client.stream("GET", path, headers=headers) as answer:
+                        kind = ""
                         async for line in answer.aiter_lines():
-                            if line.startswith("id: "):
-                                if int(line[4:]) < int(last):
-                                    self.log.surprises.append(f"{table} went back from {last} to {line}")
-                                last = line[4:]
-                                self.log.note_shown(table, int(last))
-                            elif line.startswith("data: ") and (status := json.loads(line[6:])["status"]) == "over":
-                                return
+                            name, _, value = line.partition(": ")
+                            last = value if name == "id" else last
+                            kind = value if name == "event" else kind
+                            if name == "data":
+                                shown = scene.get("version", 0)
+                                scene = apply_change({} if kind == "scene" else scene, json.loads(value))
+                                if scene["version"] < shown:
+                                    self.log.surprises.append(f"{table} went back from {shown}")
+                                self.log.note_shown(table, scene["version"])
+                                if scene["status"] == "over":
+                                    return
                 await self.switch_server(person, url)
 
     def start_tasks(self, *plays: Awaitable[None]) -> None:

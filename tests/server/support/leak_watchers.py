@@ -24,13 +24,17 @@ from realmtable.server.site import templates
 from realmtable.server.tables import lobby, seeds
 from realmtable.server.tables.live import board_pictures, presence, table_service
 from realmtable.server.tables.replays import image_tasks, shared_images
-from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
+from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, open_tap
 
 SEED = "5eed" * 8
 TABLE = "TheOnlyTable"
 NOW = 1_800_000_000.0
 PASSWORD = "correct horse battery"  # noqa: S105 - a test's
-VARYING_HEADERS = ("x-request-id", "set-cookie", "content-length")  # random, checked separately, and due to gzip
+VARYING_HEADERS = (
+    "x-request-id",
+    "set-cookie",
+    "content-length",
+)  # random, checked separately, and due to the time in a scene
 # Where a table, its players or its moves can appear; {…} are filled in. All other routes are in the next two lists.
 READ_PATHS = (
     "/api/tables/{table}",
@@ -144,7 +148,7 @@ OTHER_PATHS = {
     "/static/{version}/{name:path}",
     "/tour",
 }
-# Actions that the sender may not take. They are refused, and the answer contains the scene that the sender may see.
+# Actions that the sender may not take; the reasons must not tell anything.
 FORBIDDEN_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "undo", {"version": 10**6}),
     ("POST", "undo", {"version": 1}),
@@ -159,7 +163,7 @@ SPECTATOR_REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "resign", {}),
     ("POST", "rematch", {}),
 )
-STREAM_QUERIES = ("", "?changes=true", "?pictures=true", "?pictures=true&patches=true&groups=true")
+STREAMS = ("events", "socket")
 
 
 @dataclass(frozen=True)
@@ -250,16 +254,14 @@ class WatchedGame:
     async def play(self, seat: int, move: str, known_to: Collection[str] | None = None) -> dict[str, Any]:
         """Take a step, and wait until all streams, or those of the watchers named, have shown it."""
         version = (await self.scene(seat))["version"]
-        after: dict[str, Any] = await self.players[seat].post(
-            f"/api/tables/{self.table}/moves", {"version": version, "move": move}
-        )
+        await self.players[seat].post(f"/api/tables/{self.table}/moves", {"version": version, "move": move})
         for name, taps in self.streams.items():
             if known_to is not None and name not in known_to:
                 continue
             reached = (await self.watchers[name].person.get(f"/api/tables/{self.table}"))["version"]
             for tap in taps:
                 await tap.wait(lambda tap=tap, reached=reached: reached in tap.scenes)  # type: ignore[misc]
-        return after
+        return await self.scene(seat)
 
     async def read_everything(self, paths: tuple[str, ...] = READ_PATHS, tries: Collection[str] | None = None) -> None:
         """Let every watcher read all paths and try all forbidden actions."""
@@ -316,9 +318,9 @@ async def play_watched(
         await found.open_table()
         await found.seat_players()
         for name, watcher in named.items():
-            paths = [f"/api/tables/{found.table}/events{query}" for query in STREAM_QUERIES]
+            paths = [f"/api/tables/{found.table}/{stream}" for stream in STREAMS]
             found.streams[name] = [
-                await stack.enter_async_context(StreamTap(app, path, watcher.cookie if name != "nobody" else {}))
+                await stack.enter_async_context(open_tap(app, path, watcher.cookie if name != "nobody" else {}))
                 for path in paths
             ]
         yield found

@@ -33,10 +33,15 @@ from realmtable.cli.serve import uvicorn_config
 from realmtable.server import services
 from realmtable.server.accounts import passwords
 from realmtable.server.app import create_app
+from realmtable.server.fair_queue import Requester
+from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.database import Database, connect, migrate, sqlite_path
+from realmtable.server.stream_limits import OpenStream
 from realmtable.server.tables import seeds
-from realmtable.server.tables.live.scene_patch import apply_patch
+from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.table_feed import TableFeed
+from realmtable.server.tables.scenes.changes import apply_change, read_scene
 
 WAIT_S = 90.0  # only a busy machine, where bots have low priority, needs this long
 
@@ -217,10 +222,11 @@ class Person:
         return answer
 
     async def request_json(self, method: str, path: str, body: Any = None) -> Any:
-        """Send a request and return the JSON of the answer; fail on a refusal."""
+        """Send a request and return the JSON of the answer, a scene as pages read it; fail on a refusal."""
         answer = await self.send(method, path, body)
         assert answer.is_success, answer.text
-        return answer.json()
+        data = answer.json()
+        return read_scene(data) if isinstance(data, dict) and "commitment" in data else data
 
     async def get(self, path: str) -> Any:
         return await self.request_json("GET", path)
@@ -244,7 +250,7 @@ class Person:
 def read_events(
     url: str, table: str, cookies: Any = None, last: str | None = None, query: str = ""
 ) -> Iterator[Iterator[Any]]:
-    """Open a stream of a real server, and yield an iterator over its events, as pairs of id and data."""
+    """Open a stream of a real server, and yield an iterator over its scenes, as pairs of id and scene."""
     headers = {"Accept-Encoding": "identity", **({"Last-Event-ID": last} if last else {})}
     with (
         httpx.Client(base_url=url, cookies=cookies, timeout=WAIT_S) as client,
@@ -254,16 +260,19 @@ def read_events(
         yield _parse_events(answer.iter_lines())
 
 
-def _parse_events(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
-    number, kind, text = -1, "", ""
+def _parse_events(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the id of each event and the scene after it, as pages read it; other events have no id."""
+    event_id, kind, scene = "", "", dict[str, Any]()
     for line in lines:
         if line.startswith("id: "):
-            number = int(line[4:])
+            event_id = line[4:]
         elif line.startswith("event: "):
             kind = line[7:]
+        elif line.startswith("data: ") and kind in ("scene", "change"):
+            scene = apply_change({} if kind == "scene" else scene, json.loads(line[6:]))
+            yield event_id, read_scene(scene)
         elif line.startswith("data: "):
-            text = apply_patch(text.encode(), line[6:].encode()).decode() if kind == "patch" else line[6:]
-            yield number, json.loads(text)
+            yield "", json.loads(line[6:])
 
 
 class StreamTap:
@@ -292,8 +301,8 @@ class StreamTap:
 
     @property
     def scenes(self) -> dict[int, Any]:
-        """The received scenes by id; of several with the same id, the last."""
-        return dict(_parse_events(iter(self.received.decode().splitlines())))
+        """The received scenes by version; of several with the same version, the last."""
+        return {scene["version"]: scene for _, scene in _parse_events(iter(self.received.decode().splitlines()))}
 
     async def wait(self, condition: Callable[[], bool], seconds: float = WAIT_S) -> None:
         """Wait until a condition holds for what was received, or the stream has ended."""
@@ -337,6 +346,99 @@ class StreamTap:
         finally:
             self.ended = True
             self._news.set()
+
+
+class SocketTap(StreamTap):
+    """A socket of a table, whose messages are recorded; one a line."""
+
+    def __init__(self, app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(app, path, {"Origin": "http://testserver", **(headers or {})})
+        self.accepted_with: list[tuple[bytes, bytes]] = []  # headers
+        self.closed_with = 0
+        self._sent: asyncio.Queue[Message] = asyncio.Queue()
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """What the server has sent."""
+        return [json.loads(line) for line in self.received.splitlines()]
+
+    @property
+    def scenes(self) -> dict[int, Any]:
+        """The received scenes by version; of several with the same version, the last."""
+        scene, found = dict[str, Any](), {}
+        for message in self.messages:
+            if "scene" in message or "change" in message:
+                scene = apply_change({} if "scene" in message else scene, message.get("scene") or message["change"])
+                found[scene["version"]] = read_scene(scene)
+        return found
+
+    def send_text(self, text: str) -> None:
+        """Send a text."""
+        self._sent.put_nowait({"type": "websocket.receive", "text": text})
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send what is no text."""
+        self._sent.put_nowait({"type": "websocket.receive", "bytes": data})
+
+    async def ask(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a message with a key, and return its answer."""
+        self.send_text(json.dumps(message))
+
+        def answers() -> list[dict[str, Any]]:
+            key = message["key"]
+            return [answer for answer in self.messages if key in (answer.get("accepted"), answer.get("refused"))]
+
+        await self.wait(lambda: bool(answers()))
+        return answers()[0]
+
+    async def _read(self) -> None:
+        scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "path": self.path,
+            "raw_path": self.path.encode(),
+            "query_string": self.query.encode(),
+            "root_path": "",
+            "headers": [(b"host", b"testserver"), *self.headers],
+            "subprotocols": [],
+            "server": ("testserver", 80),
+            "client": ("127.0.0.1", 1),
+        }
+        self._sent.put_nowait({"type": "websocket.connect"})
+        gone = asyncio.ensure_future(self._gone.wait())
+        gone.add_done_callback(lambda _: self._sent.put_nowait({"type": "websocket.disconnect", "code": 1001}))
+
+        async def send(message: Message) -> None:
+            if message["type"] == "websocket.accept":
+                self.status, self.accepted_with = 101, list(message.get("headers", ()))
+            elif message["type"] == "websocket.close":
+                self.status = self.status or 403
+                self.closed_with = message["code"]
+                self._sent.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
+            else:
+                self.received += message["text"].encode() + b"\n"
+            self._news.set()
+
+        try:
+            await self.app(scope, self._sent.get, send)
+        finally:
+            gone.cancel()
+            self.ended = True
+            self._news.set()
+
+
+def open_tap(app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) -> StreamTap:
+    """Return a tap of a stream, or of a socket if the path is that of one."""
+    kind = SocketTap if path.partition("?")[0].endswith("/socket") else StreamTap
+    return kind(app, path, headers)
+
+
+def make_feed(services: Services, live: LiveTable, player_id: str | None = None) -> TableFeed:
+    """Return the feed of a viewer of a table, for tests that read it without a request."""
+    stream = OpenStream(Requester("192.0.2.1", player_id or "visitor"), None, 0)
+    return TableFeed(services.table_service, live, player_id, stream, services.closing, pictures=False)
 
 
 async def stays_signed_in() -> bool:

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
+from realmtable.engine.protocol import Seat
 from realmtable.server.storage.table_rows import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.rebuild import table_before_events
+from realmtable.server.tables.scenes.changes import NOTHING, Scene, find_change, read_scene
+from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.table_events import apply_event
@@ -75,3 +78,11 @@ class TableHarness:
 def start_table(game: str = "classic_realm", clock: ClockRule | None = None, **setup: Any) -> TableHarness:
     """Return a table whose game has begun, with a player on each seat."""
     return TableHarness(game, clock=clock or ClockRule(), **setup).seat_players()
+
+
+def show(
+    table: Table, you: tuple[Seat, ...] = (), *, context: SceneContext | None = None, pictures: bool = False
+) -> Scene:
+    """Return the scene of a viewer as its readers read it."""
+    _, change = find_change(NOTHING, scene(table, you, context or SceneContext({}, {}, None), pictures=pictures))
+    return read_scene(change)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -20,13 +21,14 @@ from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, visible_version
 from tests.server.support.fake_workers import open_browsers
-from tests.server.support.live_server import Person, StreamTap
+from tests.server.support.live_server import Person, StreamTap, open_tap
 from tests.server.support.mirrored_games import GAME, Act, Mirror
 
 NOW: Final = 1_800_000_000.0
 SEED: Final = "5eed" * 8
 MOST_SEATS: Final = 8
-PLAIN, WITH_PICTURES = "", "?pictures=true&patches=true&groups=true"
+PLAIN, WITH_PICTURES = "events", "socket"
+SCENE_NAME: Final = re.compile(rb"\b[0-9a-f]{8}(?=-\d+\b)")  # in the ids of scenes, which are random
 # What a viewer can ask for while a game runs; {…} are filled in.
 PATHS: Final = (
     "GET /api/tables/{table}",
@@ -112,7 +114,6 @@ class WatchedTable:
         self.live = live
         self.taps = taps
         self.shown = dict.fromkeys(taps, -1)  # the version that each stream has sent
-        self.parts: dict[Seat | None, list[bytes]] = {viewer: [] for viewer in taps}  # what each stream has sent
 
     def is_over(self) -> bool:
         """Whether the game is over."""
@@ -121,14 +122,15 @@ class WatchedTable:
     async def act(self, act: Act) -> None:
         """Take a step, and check that only viewers who may know of it notice it, and all of them do."""
         before, viewers = self.live.table, [None, *range(len(self.live.table.seats))]
-        signals = {viewer: self.live.change_signal(_seats(viewer)) for viewer in viewers}
+        scenes = self.server.services.table_service.scenes
+        shown = {viewer: await scenes.latest(self.live, _seats(viewer), pictures=False) for viewer in viewers}
         after = await self.server.act(self.live, act)
         entries = _latest_entries(after.match, after.version - before.version)
         unaware = []
         for viewer in viewers:
             known = [entry for entry in entries if _may_know(entry, viewer)]
             unaware += [viewer] * (not known)
-            assert signals[viewer].is_set() == bool(known), "a stream wakes exactly if its viewer may know of a step"
+            assert shown[viewer].is_current != bool(known), "a scene changes exactly if its viewer may know of a step"
             if after.result is None:
                 versions = [visible_version(table, _seats(viewer)) for table in (before, after)]
                 assert versions[1] - versions[0] == len(known), "a viewer's version counts the steps they may know of"
@@ -142,20 +144,17 @@ class WatchedTable:
         for viewer, tap in self.taps.items():
             version = visible_version(self.live.table, _seats(viewer))
             if version != self.shown[viewer]:
-                mark = b"id: %d\n" % version
-                await tap.wait(lambda tap=tap, mark=mark: mark in tap.received)  # type: ignore[misc]
+                await tap.wait(lambda tap=tap, version=version: version in tap.scenes)  # type: ignore[misc]
                 assert not tap.ended, "the server ends no stream while a table is played"
             self.shown[viewer] = version
-            part, tap.received = tap.received, b""
-            self.parts[viewer].append(part)
 
     def stream(self, viewer: Seat | None) -> bytes:
         """Return everything the stream of a viewer has sent, with the table's id neutralised."""
-        return self.neutralise(b"".join([*self.parts[viewer], self.taps[viewer].received]))
+        return self.neutralise(self.taps[viewer].received)
 
     def neutralise(self, data: bytes) -> bytes:
-        """Return data with the same id for all tables, so that two tables can be compared."""
-        return data.replace(self.live.table.id.encode(), b"TheOnlyTable")
+        """Return data with the same ids for all tables, so that two tables can be compared."""
+        return SCENE_NAME.sub(b"TheOnlyScene", data.replace(self.live.table.id.encode(), b"TheOnlyTable"))
 
     async def ask(self, viewer: Seat | None, rng: Random, share: float) -> list[tuple[str, int, bytes]]:
         """Send a random share of all requests that a viewer can make, reading ones first; return the answers."""
@@ -200,7 +199,7 @@ def _fill_in(path: str, values: dict[str, Sequence[Any]]) -> list[str]:
 
 @asynccontextmanager
 async def watch_table(
-    server: ScriptedServer, setup: Setup, viewers: Sequence[Seat | None], query: str = WITH_PICTURES
+    server: ScriptedServer, setup: Setup, viewers: Sequence[Seat | None], stream: str = WITH_PICTURES
 ) -> AsyncIterator[WatchedTable]:
     """Open a table and the streams of some viewers."""
     live = await server.open_table(setup)
@@ -209,8 +208,8 @@ async def watch_table(
         for viewer in viewers:
             jar = server.person(viewer).client.cookies.jar
             cookie = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)}
-            path = f"/api/tables/{live.table.id}/events{query}"
-            tap = StreamTap(server.services.app, path, cookie)  # type: ignore[attr-defined]  # put there by the fixture
+            path = f"/api/tables/{live.table.id}/{stream}"
+            tap = open_tap(server.services.app, path, cookie)  # type: ignore[attr-defined]  # put there by the fixture
             taps[viewer] = await stack.enter_async_context(tap)
         watched = WatchedTable(server, live, taps)
         await watched.settle()

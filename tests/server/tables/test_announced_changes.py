@@ -8,16 +8,15 @@ from contextlib import aclosing
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
-import orjson
 import pytest
 
-from realmtable.server.api.tables import _reply_to_action
+from realmtable.server.api import player_actions
 from realmtable.server.errors import StaleVersion, Unavailable
 from realmtable.server.metrics import Metrics
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.table_store import Event
-from realmtable.server.tables.live import table_service
+from realmtable.server.tables.live import live_tables
 from realmtable.server.tables.live.announced_changes import (
     MAX_LENGTH,
     announce_events,
@@ -26,10 +25,10 @@ from realmtable.server.tables.live.announced_changes import (
     read_events,
 )
 from realmtable.server.tables.live.event_stream import stream_scenes
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.live_table import LiveTable, Viewer
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.table_undo import HistoryNeeded
-from tests.server.support.live_server import wait_until
+from tests.server.support.live_server import make_feed, wait_until
 from tests.server.tables.test_table_service import draft_first_move, open_table
 
 pytestmark = pytest.mark.anyio
@@ -92,11 +91,12 @@ async def other(services: Services, monkeypatch: pytest.MonkeyPatch) -> OtherPro
 
 async def test_a_watched_table_follows_at_once_without_reading(services: Services, other: OtherProcess) -> None:
     messages = await other.play(3)
-    async with services.table_service.presence.count_stream(other.live, ()):
+    viewer = Viewer((), None)
+    with services.table_service.presence.watch(other.live, viewer):
         for step, message in enumerate(messages, 1):
-            changed = other.live.change_signal(())
+            viewer.woken.clear()
             other.announce(message)
-            assert changed.is_set()
+            assert viewer.woken.is_set()
             assert other.live.table.step == step
         other.announce(*messages)  # again
     assert (other.live.table.step, other.reads) == (3, 0)
@@ -129,7 +129,7 @@ async def test_an_action_is_decided_on_what_was_announced(services: Services, ot
 @pytest.mark.parametrize("watched", [True, False])
 async def test_missing_events_are_read(services: Services, other: OtherProcess, *, watched: bool) -> None:
     messages = await other.play(3)
-    other.live.streams = int(watched)
+    other.live.viewers = {Viewer((), None): None} if watched else {}
     other.announce(messages[0], messages[2])
 
     async def is_shown() -> bool:
@@ -137,14 +137,14 @@ async def test_missing_events_are_read(services: Services, other: OtherProcess, 
         return table.step == 3
 
     assert await wait_until(is_shown)
-    other.live.streams = 0
+    other.live.viewers = {}
     assert other.reads == 1
 
 
 async def test_a_table_that_nobody_uses_keeps_few_announcements(
     services: Services, other: OtherProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_service, "MAX_RECEIVED", 2)
+    monkeypatch.setattr(live_tables, "MAX_RECEIVED", 2)
     other.announce(*(await other.play(3)))
     assert (other.live.received, other.live.is_stale) == ([], True)
     assert (await services.table_service.table(other.live.table.id)).step == 3
@@ -153,7 +153,7 @@ async def test_a_table_that_nobody_uses_keeps_few_announcements(
 
 async def test_an_announcement_during_a_change_is_applied_after_it(services: Services, other: OtherProcess) -> None:
     messages = await other.play()
-    other.live.streams = 1
+    other.live.viewers = {Viewer((), None): None}
     async with other.live.lock:
         other.announce(*messages)
         assert other.live.table.step == 0
@@ -162,7 +162,7 @@ async def test_an_announcement_during_a_change_is_applied_after_it(services: Ser
         return other.live.table.step == 1
 
     assert await wait_until(is_shown)
-    other.live.streams = 0
+    other.live.viewers = {}
     assert (services.table_service.live[other.live.table.id].received, other.reads) == ([], 0)
 
 
@@ -197,7 +197,7 @@ async def test_waiting_for_an_announcement_ends_with_it_or_after_a_moment(
     assert len(other.live.awaiting_change) == 2
     other.announce(*messages)
     await asyncio.gather(*waiting)
-    monkeypatch.setattr(table_service, "ANNOUNCEMENT_S", 0.01)
+    monkeypatch.setattr(live_tables, "ANNOUNCEMENT_S", 0.01)
     await service.wait_for_change(other.live)
     assert other.live.awaiting_change == []
 
@@ -212,10 +212,7 @@ async def test_a_stream_shows_what_is_announced_while_it_opens(
         other.announce(message if has_events else str(announced_version(message)))
         return True
 
-    closing = asyncio.Event()
-    events = stream_scenes(
-        services.table_service, other.live, "ann", pictures=False, known=None, closing=closing, admitted=admit
-    )
+    events = stream_scenes(make_feed(services, other.live, "ann"), admit)
     async with asyncio.timeout(5), aclosing(events) as stream:  # type: ignore[type-var]  # it is a generator
         async for event in stream:
             if b'"step":1,' in event:
@@ -228,8 +225,8 @@ async def test_a_change_that_could_not_be_replayed_is_read_again(
 ) -> None:
     message = (await other.play())[0]
     with monkeypatch.context() as patch:
-        patch.setattr(table_service, "apply_event", Mock(side_effect=HistoryNeeded))
-        patch.setattr(services.table_service, "_replay_log", AsyncMock(side_effect=Unavailable("Try again.")))
+        patch.setattr(live_tables, "apply_event", Mock(side_effect=HistoryNeeded))
+        patch.setattr(services.table_service, "replay_log", AsyncMock(side_effect=Unavailable("Try again.")))
         other.announce(str(announced_version(message)))
         with pytest.raises(Unavailable):
             await services.table_service.find(other.live.table.id)
@@ -260,7 +257,7 @@ async def test_other_processes_learn_of_a_change_whose_confirmation_was_lost(
     assert announced == [str(table.version + is_stored)]
 
 
-async def test_the_reply_to_an_action_includes_what_was_announced_during_it(
+async def test_the_scene_after_an_action_includes_what_was_announced_during_it(
     services: Services, other: OtherProcess
 ) -> None:
     messages, table = await other.play(), other.live.table
@@ -270,8 +267,8 @@ async def test_the_reply_to_an_action_includes_what_was_announced_during_it(
         other.announce(*messages)
         return []
 
-    reply = await _reply_to_action(services, table.id, player, hear)
-    assert orjson.loads(reply.body)["step"] == 1
+    assert await player_actions._act(services, table.id, player, hear) == table.version
+    assert (await services.table_service.scene(table.id, player, pictures=False))["step"] == 1
 
 
 async def test_a_table_that_changes_too_quickly_is_forgotten_unless_it_was_loaded_again(
@@ -294,7 +291,7 @@ async def test_a_table_that_nobody_uses_keeps_few_characters_of_announcements(
     services: Services, other: OtherProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     messages = await other.play(3)
-    monkeypatch.setattr(table_service, "MAX_RECEIVED_LENGTH", len(messages[0]) + len(messages[1]))
+    monkeypatch.setattr(live_tables, "MAX_RECEIVED_LENGTH", len(messages[0]) + len(messages[1]))
     other.announce(*messages[:2])
     assert (other.live.received, other.live.is_stale) == (messages[:2], False)
     other.announce(messages[2])

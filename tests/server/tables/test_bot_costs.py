@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.live.bot_costs import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, is_paused, requester_and_urgency
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.live_table import LiveTable, Viewer
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.fake_workers import open_browsers
@@ -83,11 +83,10 @@ async def open_table_with_bot(services: Services, address: str, level: str = "le
 
 @asynccontextmanager
 async def watch_table(services: Services, *tables: Table, watcher: Requester = EVE) -> AsyncIterator[None]:
-    async with AsyncExitStack() as stack:
+    with ExitStack() as stack:
         for table in tables:
-            await stack.enter_async_context(
-                services.table_service.presence.count_stream(await services.table_service.find(table.id), (), watcher)
-            )
+            live = await services.table_service.find(table.id)
+            stack.enter_context(services.table_service.presence.watch(live, Viewer((), watcher)))
         yield
 
 
@@ -248,17 +247,14 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
     alone, addresses = await services.table_service.find((await open_bot_table(services)).id), PlayerAddresses()
     assert is_paused(alone)
     assert requester_and_urgency(alone, addresses) == (addresses.requester_of(alone.table.created_by), FOR_SPECTATOR)
-    stranger = Requester("5.5.5.5", "stranger")
-    async with (
-        services.table_service.presence.count_stream(alone, (), EVE),
-        services.table_service.presence.count_stream(alone, (), stranger),
-    ):
+    stranger, watch = Requester("5.5.5.5", "stranger"), services.table_service.presence.watch
+    with watch(alone, Viewer((), EVE)), watch(alone, Viewer((), stranger)):
         assert not is_paused(alone)
         assert requester_and_urgency(alone, addresses) == (EVE, FOR_SPECTATOR)
-    assert alone.stream_requesters == []
+    assert is_paused(alone)
     played = await services.table_service.find((await open_table_with_bot(services, "2.2.2.2")).id)
     player = played.table.created_by
-    async with services.table_service.presence.count_stream(played, (), EVE):
+    with watch(played, Viewer((), EVE)):
         assert requester_and_urgency(played, services.player_addresses) == (Requester("2.2.2.2", player), FOR_PLAYER)
 
 

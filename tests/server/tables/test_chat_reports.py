@@ -23,7 +23,9 @@ async def open_table(ann: Person, bob: Person, **wishes: Any) -> str:
 
 async def say(person: Person, table: str, text: str) -> dict[str, Any]:
     """Send a message; return it as the sender sees it."""
-    message: dict[str, Any] = (await person.post(f"/api/tables/{table}/chat", {"text": text}))["chat"][-1]
+    version = (await person.post(f"/api/tables/{table}/chat", {"text": text}))["version"]
+    message: dict[str, Any] = (await person.get(f"/api/tables/{table}"))["chat"][-1]
+    assert message["version"] == version
     return message
 
 

@@ -6,7 +6,7 @@ the same picture and the same secret plays for everyone.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from random import Random
@@ -22,9 +22,10 @@ from realmtable.games.magic_realm.game import GAME
 from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
+from realmtable.server.tables.scenes.changes import Scene, apply_change, read_scene
 from tests.server.support.combat_positions import draw_sunset, play_boldly
 from tests.server.support.fake_workers import open_browsers
-from tests.server.support.live_server import Person, StreamTap, log_errors_only, make_app, wait_until
+from tests.server.support.live_server import Person, SocketTap, log_errors_only, make_app, wait_until
 from tests.server.support.mirrored_fighters import find_kind
 
 SEATS: Final = 3
@@ -96,26 +97,39 @@ def settle(scene: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in scene.items() if name != "now"} | {"seats": seats}
 
 
-@asynccontextmanager
-async def watch(app: FastAPI, person: Person, path: str, last: int | None = None) -> AsyncIterator[StreamTap]:
-    cookie = "; ".join(f"{one.name}={one.value}" for one in person.client.cookies.jar)
-    headers = {"Cookie": cookie} | ({} if last is None else {"Last-Event-ID": str(last)})
-    async with StreamTap(app, f"{path}/events{WHOLE}", headers) as tap:
-        yield tap
+class Page:
+    """What a page knows of a table from its sockets, one after the other."""
+
+    def __init__(self, app: FastAPI, person: Person, path: str) -> None:
+        self._app, self._person, self._path = app, person, path
+        self._scene, self.id = Scene(), ""  # of the latest scene, as it was sent
+
+    @asynccontextmanager
+    async def watch(self) -> AsyncIterator[SocketTap]:
+        """Open a socket, which goes on from what is known; what it brought is known at its end."""
+        cookie = "; ".join(f"{one.name}={one.value}" for one in self._person.client.cookies.jar)
+        async with SocketTap(self._app, f"{self._path}/socket?known={self.id}", {"Cookie": cookie}) as tap:
+            yield tap
+            self._scene, self.id = self._apply(tap), tap.messages[-1]["id"]
+
+    def _apply(self, tap: SocketTap) -> Scene:
+        scene = self._scene
+        for message in tap.messages:
+            scene = apply_change({} if "scene" in message else scene, message.get("scene") or message["change"])
+        return scene
+
+    async def read_scene(self, tap: SocketTap, version: int) -> Scene:
+        """Wait for the scene of a version, the latest."""
+        await tap.wait(lambda: self._apply(tap).get("version") == version)
+        return settle(read_scene(self._apply(tap)))
+
+
+def without_view(scene: Mapping[str, Any]) -> Scene:
+    """Return a scene as sockets bring it."""
+    return {name: value for name, value in scene.items() if name != "view"}
 
 
 # ---- lost connections
-
-
-async def read_scene(tap: StreamTap, version: int) -> dict[str, Any]:
-    """Wait for the scene of a version in a stream."""
-    await tap.wait(lambda: version in tap.scenes)
-    return settle(tap.scenes[version])
-
-
-def without_view(scene: dict[str, Any]) -> dict[str, Any]:
-    """Return a scene as streams with pictures bring it."""
-    return {name: value for name, value in scene.items() if name != "view"}
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
@@ -124,16 +138,18 @@ async def test_z15_a_player_who_loses_the_connection_misses_nothing(services: Se
     async with open_browsers(services, SEATS) as people:
         path = await open_table(people, find_questions()[kind])
         scene = (await look(people, path))[1]
-        async with watch(app, people[1], path) as tap:
-            assert await read_scene(tap, scene["version"]) == without_view(scene)
-        async with watch(app, people[1], path, scene["version"]) as tap:
+        page = Page(app, people[1], path)
+        async with page.watch() as tap:
+            assert await page.read_scene(tap, scene["version"]) == without_view(scene)
+        async with page.watch() as tap:
             await play_on(people, path)
             after = (await look(people, path))[1]
             assert after["version"] > scene["version"]
-            assert await read_scene(tap, after["version"]) == without_view(after)
-            assert scene["version"] not in tap.scenes  # they knew it
-        async with watch(app, people[1], path, scene["version"]) as tap:
-            assert await read_scene(tap, after["version"]) == without_view(after)  # although they missed it
+            assert await page.read_scene(tap, after["version"]) == without_view(after)
+        await play_on(people, path)
+        async with page.watch() as tap:
+            later = (await look(people, path))[1]
+            assert await page.read_scene(tap, later["version"]) == without_view(later)  # although they missed it
 
 
 # ---- restarts
@@ -155,19 +171,25 @@ async def run_server(settings: Settings, earlier: list[Person]) -> AsyncIterator
 
 
 async def test_z15_after_a_restart_combat_goes_on_with_the_same_question(settings: Settings) -> None:
-    async with run_server(settings, []) as (_, people):
-        paths = {kind: await open_table(people, state) for kind, state in find_questions().items()}
-        for path in paths.values():
+    async with run_server(settings, []) as (app, people):
+        paths, ids = {kind: await open_table(people, state) for kind, state in find_questions().items()}, {}
+        for kind, path in paths.items():
             await play_on(people, path)
+            page = Page(app, people[0], path)
+            async with page.watch() as tap:
+                await page.read_scene(tap, (await people[0].get(path))["version"])
+            ids[kind] = page.id
         before = {kind: await look(people, path) for kind, path in paths.items()}
     async with run_server(settings, people) as (app, people):
         for kind, path in paths.items():
             assert await look(people, path) == before[kind], kind
-            async with watch(app, people[0], path, before[kind][0]["version"]) as tap:
+            page = Page(app, people[0], path)
+            page.id = ids[kind]
+            async with page.watch() as tap:
+                assert await page.read_scene(tap, before[kind][0]["version"]) == without_view(before[kind][0])
                 await play_on(people, path)
                 after = (await look(people, path))[0]
-                assert await read_scene(tap, after["version"]) == without_view(after)
-                assert before[kind][0]["version"] not in tap.scenes
+                assert await page.read_scene(tap, after["version"]) == without_view(after)
 
 
 async def test_c7_a_play_that_is_not_finished_survives_a_restart_and_stays_secret(settings: Settings) -> None:

@@ -21,11 +21,11 @@ from realmtable.server.tables.decision_deadlines import (
     drop_limit_without_people,
 )
 from realmtable.server.tables.rebuild import replay, take_snapshot
-from realmtable.server.tables.scenes.scene import Scene, SceneContext, scene
+from realmtable.server.tables.scenes.changes import Scene
 from realmtable.server.tables.table import Occupant, replace, replace_at
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import wait_until
-from tests.server.support.table_harness import TableHarness, register_toys, start_table
+from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
 from tests.server.tables.test_table import facts
 from tests.server.tables.test_timeouts import HEIR
 from tests.toys import add_games
@@ -64,8 +64,7 @@ def let_time_pass(table: TableHarness) -> list[dict[str, Any]]:
 
 
 def look(table: TableHarness, *you: Seat) -> Scene:
-    context = SceneContext({}, {}, None, table.now)
-    return scene(table.table, you, context, pictures=True)
+    return show(table.table, you, pictures=True)
 
 
 # ---- the limit
@@ -227,7 +226,7 @@ def test_everyone_sees_whom_the_table_waits_for_and_the_asked_player_what_happen
     table = strike(seats=3)
     table.now += 15
     asked, other, spectator = look(table, 1), look(table, 0), look(table)
-    limit = {"seat": 1, "remaining_s": 45.0, "running": True}
+    limit = {"seat": 1, "until": table.now + 45.0}
     assert asked["answer"] == {**limit, "default": "parry"}
     assert other["answer"] == spectator["answer"] == {**limit, "default": None}
     assert asked["prompt"]["text"] == "If you don't answer within 1 min, the table chooses: parry."
@@ -296,7 +295,7 @@ async def test_the_server_declines_protection_for_a_silent_player_even_after_a_r
         asked = await people[1].get(path)
         assert asked["headline"] == "Your answer (you're Azure)"
         assert asked["answer"]["default"] == "skip"
-        assert 50 < asked["answer"]["remaining_s"] <= 60
+        assert 50 < asked["answer"]["until"] - asked["now"] <= 60
         warning = "If you don't answer within 1 min, the table chooses: decline Protection."
         assert asked["prompt"]["text"].endswith(warning)
         clock_ahead[0] = 61
@@ -335,7 +334,7 @@ async def test_after_a_long_downtime_the_asked_player_can_still_reconnect_and_an
         await services.table_driver._sweep_once(first=True)
         asked = await people[1].get(path)
         assert asked["acting"] == [1]
-        assert 10 < asked["answer"]["remaining_s"] <= 70
+        assert 10 < asked["answer"]["until"] - asked["now"] <= 70
         await people[0].post(f"{path}/chat", {"text": "welcome back"})
         asked = await people[1].get(path)
         await people[1].post(f"{path}/moves", {"version": asked["version"], "move": "skip"})

@@ -11,15 +11,12 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.table_steps import MAX_UNDO_STEPS
-from tests.server.support.table_harness import START, TableHarness
+from tests.server.support.table_harness import TableHarness, show
 from tests.server.tables.test_table import facts
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel, Duel
 from tests.toys.long_march import LongMarch, March
-
-CONTEXT = SceneContext({}, {}, None, START)
 
 
 class OpenPlans(LongMarch):
@@ -54,7 +51,7 @@ def test_the_latest_step_of_a_seat_is_undone_although_others_have_acted_in_secre
     bench = planning()
     for seat, move in ((0, "n"), (1, "e"), (0, "w"), (1, "s"), (1, "s")):
         bench.act(actions.play, seat, move)
-    assert "undo" in scene(bench.table, (0,), CONTEXT, pictures=False)["can"]
+    assert "undo" in show(bench.table, (0,))["can"]
     bench.act(actions.undo, (0,))
     assert bench.table.match.state.plans == ("n", "ess", "")
     assert [line["text"] for line in list_moves(bench.table, (0,), 0)] == ["n"]
@@ -81,9 +78,8 @@ def test_others_see_no_difference_between_steps_and_their_undoing(clock: ClockRu
         if rng.random() < 0.3:
             for bench in (quiet, busy):
                 bench.act(actions.play, 1, "e")
-        later = SceneContext({}, {}, None, quiet.now + 0.3)
         for seats in ((), (1,), (2,), (1, 2)):
-            one, other = (scene(bench.table, seats, later, pictures=False) for bench in (quiet, busy))
+            one, other = (show(bench.table, seats) for bench in (quiet, busy))
             assert one == other
         assert quiet.table.changed_at == busy.table.changed_at or quiet.table.step == 0
     for bench in (quiet, busy):
@@ -99,9 +95,9 @@ def test_those_who_knew_of_the_step_hear_that_it_was_undone(monkeypatch: pytest.
     add_games(monkeypatch, OpenPlans())
     bench = planning()
     bench.act(actions.play, 0, "n")
-    before = {seat: scene(bench.table, (seat,), CONTEXT, pictures=False) for seat in range(3)}
+    before = {seat: show(bench.table, (seat,)) for seat in range(3)}
     bench.act(actions.undo, (0,))
-    after = {seat: scene(bench.table, (seat,), CONTEXT, pictures=False) for seat in range(3)}
+    after = {seat: show(bench.table, (seat,)) for seat in range(3)}
     assert after[2] == before[2]
     for seat in (0, 1):
         assert after[seat]["version"] == before[seat]["version"] + 1
@@ -116,7 +112,7 @@ def test_what_the_game_does_not_allow_stays() -> None:
         bench.act(actions.play, seat, move)
     with pytest.raises(NothingToUndo):
         bench.act(actions.undo, (0,))
-    assert "undo" not in scene(bench.table, (0,), CONTEXT, pictures=False)["can"]
+    assert "undo" not in show(bench.table, (0,))["can"]
 
 
 def test_a_step_stays_if_its_undoing_would_show() -> None:

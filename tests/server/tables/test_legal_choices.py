@@ -1,61 +1,72 @@
-"""Groups of choices stand for the same choices in the same order, whatever the game."""
+"""The choices of a scene by the handle that they start with, and what they are called."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import CHANCE
+from realmtable.engine.protocol import DescribesButtons, HasDescriptions
+from realmtable.server.tables.scenes.changes import list_choices_in
 from realmtable.server.tables.scenes.legal_choices import (
     add_words,
-    expand_choices,
-    group_choices,
+    choices_by_handle,
+    describe_handle,
     labels_of,
     list_choices,
 )
+from tests.server.support.table_harness import TableHarness
+
+GAMES = [info.id for info in registry.infos()]
 
 
-@pytest.mark.parametrize("game_id", [info.id for info in registry.infos()])
+@pytest.mark.parametrize("game_id", GAMES)
 def test_groups_stand_for_all_choices_in_order(game_id: str) -> None:
-    game, rng = registry.game(game_id), Random(3)
-    state = game.initial(game.info.seats[0])
-    for _ in range(25):
-        if not (acting := game.to_move(state)):
+    rng, bench = Random(3), open_table(game_id)
+    for _ in range(20):
+        table = bench.table
+        if not table.acting:
             break
-        seat = acting[0]
-        if seat == CHANCE:
-            state = game.play(state, seat, rng.choice(game.chance(state)).move)
+        seat = rng.choice(table.acting)
+        view = table.game.view(table.match.state, seat)
+        choices = list_choices(table.game, table.match.state, seat, view)
+        firsts = list(dict.fromkeys(choice["path"][0] for choice in choices))
+        groups = choices_by_handle(table, seat, view, None)
+        assert list(groups) == firsts
+        assert list_choices_in(groups) == sorted(choices, key=lambda choice: firsts.index(choice["path"][0]))
+        bench.play(rng)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_choices_that_need_a_button_have_words_and_the_notes_have_the_others(game_id: str) -> None:
+    rng, bench = Random(4), open_table(game_id)
+    game = bench.table.game
+    for _ in range(6):
+        table = bench.table
+        if not table.acting:
+            break
+        seat, state = rng.choice(table.acting), table.match.state
+        view, moves = game.view(state, seat), game.legal_moves(state, seat)
+        firsts = sorted({game.handles(view, move)[0] for move in moves})
+        shown = set(rng.sample(firsts, len(firsts) // 2))
+        groups = choices_by_handle(table, seat, view, shown)
+        if not isinstance(game, HasDescriptions):
+            assert not any("words" in group for group in groups.values())
             continue
-        choices = list_choices(game, state, seat, game.view(state, seat))
-        assert expand_choices(group_choices(choices)) == choices
-        state = game.play(state, seat, rng.choice(game.legal_moves(state, seat)))
+        words = {game.format_move(state, move): game.describe_move(state, move) for move in moves}
+        for first, group in groups.items():
+            described = {move: words[move] for move in group["moves"]}
+            is_button = first not in shown or (isinstance(game, DescribesButtons) and game.describes_button(first))
+            assert group.get("words") == (described if is_button else None)
+        for first in rng.sample(firsts, min(3, len(firsts))):
+            note = describe_handle(game_id, game.encode(state), seat, view, first)
+            assert note["words"] == {move: words[move] for move in groups[first]["moves"]}
+        bench.play(rng)
 
 
-@pytest.mark.parametrize(
-    "choice",
-    [
-        {"move": "Ab2d1", "path": ["b2", "d1"], "words": "Archer to d1"},
-        {"move": "Ab2d1!", "path": ["b2", "d1"]},
-        {"move": "take a card", "path": ["a card"]},
-        {"move": "wait", "path": []},
-        {"move": "Ab2d1(H b5)", "path": ["b2", "d1"]},
-        {"move": "Ab2d(1", "path": ["b2", "d(1"]},
-        {"move": "(d1)", "path": ["d1"]},
-    ],
-)
-def test_a_choice_that_groups_cannot_express_stays_as_it_is(choice: dict[str, Any]) -> None:
-    group = {"move": "Ab2", "path": ["b2"], "ends": "d1"}
-    others = expand_choices([group])
-    assert group_choices([*others, choice, *others]) == [group, choice, group]
-
-
-def test_groups_end_where_the_beginnings_differ() -> None:
-    choices = [{"move": f"{kind}{at}{to}", "path": [at, to]} for kind, at, to in ("Abc", "Abd", "Bbc", "Aac", "Abe")]
-    assert [group["ends"] for group in group_choices(choices)] == ["c d", "c", "c", "e"]
-    assert choices == expand_choices(group_choices(choices))
+def open_table(game_id: str) -> TableHarness:
+    return TableHarness(game_id, registry.info(game_id).seats[0]).seat_players()
 
 
 def test_buttons_tell_what_their_step_costs_where_the_choices_have_words() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -27,17 +28,15 @@ from realmtable.server.tables.scenes.move_list import (
     list_recent_moves,
     page_of_moves,
 )
-from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from realmtable.server.tables.table_undo import HistoryNeeded
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
-from tests.server.support.table_harness import START, TableHarness, register_toys, start_table
+from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
 from tests.toys import add_games
 from tests.toys.long_march import LongMarch, March
 
-CONTEXT = SceneContext({}, {}, None, START)
 LONG = ("days=8", "longest=60")
 
 
@@ -139,11 +138,11 @@ def test_a_line_has_a_bounded_number_of_steps() -> None:
 
 def test_a_scene_of_a_long_game_stays_small() -> None:
     table = march(2500).table
-    shown = scene(table, (0,), CONTEXT, pictures=False)
+    shown = show(table, (0,))
     assert shown["earlier"]
     assert len(shown["lines"]) <= MAX_RECENT_LINES
     assert [each["topic"] for each in shown["topics"]] == ["plan", "walk", "weather"]
-    short = scene(start_table("realm").table, (0,), CONTEXT, pictures=False)
+    short = show(start_table("realm").table, (0,))
     assert (short["earlier"], short["topics"], short["lines"]) == (False, [], [])
 
 
@@ -211,7 +210,7 @@ def test_a_table_forgets_old_states_and_goes_on_as_before(game: str) -> None:
         other.table = forget_history(other.table)
         assert held_states(other.table.match) <= MAX_HELD_STEPS + 1 + 20 * (game == "realm")
     assert other.table.snapshot_step > 100
-    assert scene(one.table, (0,), CONTEXT, pictures=False) == scene(other.table, (0,), CONTEXT, pictures=False)
+    assert show(one.table, (0,)) == show(other.table, (0,))
     assert held_states(other.table.match) == other.table.step - other.table.snapshot_step + 1
 
 
@@ -353,20 +352,20 @@ async def test_the_steps_before_an_illegal_one_stand_and_the_answer_is_its_refus
             "IllegalMove",
             "M1",
         )
-        assert first.json()["scene"]["view"]["plan"] == "nesw"
+        scene = await ann.get(f"/api/tables/{table}")
+        assert (scene["view"]["plan"], scene["version"]) == ("nesw", first.json()["error"]["version"])
         again = await ann.send("POST", f"/api/tables/{table}/moves", body)
-        assert again.json() == first.json() | {"scene": again.json()["scene"]}
-        assert again.json()["scene"]["view"]["plan"] == "nesw"
+        assert again.json() == first.json()
         services.table_service.live.clear()  # a restart knows of it too
         later = await ann.send("POST", f"/api/tables/{table}/moves", body)
-        assert later.json()["error"] == first.json()["error"]
-        scene = await ann.get(f"/api/tables/{table}")
+        assert later.json() == first.json()
+        assert await ann.get(f"/api/tables/{table}") == scene | {"now": ANY}
         nothing = await ann.send("POST", f"/api/tables/{table}/moves", {"version": scene["version"], "move": "x,n"})
         assert (nothing.status_code, nothing.json()["error"]["code"]) == (422, "BadNotation")
-        assert nothing.json()["scene"]["version"] == scene["version"]
+        assert (await ann.get(f"/api/tables/{table}"))["version"] == scene["version"]
         rest = await ann.send("POST", f"/api/tables/{table}/moves", {"version": scene["version"], "move": "done,n"})
         assert rest.json()["error"]["code"] == "NotYourTurn"
-        assert rest.json()["scene"]["acting"] == [1]
+        assert (await ann.get(f"/api/tables/{table}"))["acting"] == [1]
         many = {"version": scene["version"], "move": ",".join("n" * 101)}
         assert (await ann.send("POST", f"/api/tables/{table}/moves", many)).status_code in (409, 413)
 

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-import orjson
 import pytest
 
 from realmtable.engine.record import Record
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.replays.replay_views import record_replay
-from realmtable.server.tables.scenes import scene as scene_module
 from realmtable.server.tables.scenes.moment import moment
-from realmtable.server.tables.scenes.move_list import (
-    RECENT_LINES,
-    encode_recent_turns,
-    list_moves,
-    list_recent_moves,
-)
-from realmtable.server.tables.scenes.scene import SceneContext, encode_scene, scene
+from realmtable.server.tables.scenes.move_list import RECENT_LINES, list_moves, list_recent_moves
 from realmtable.server.tables.table import Table, replace
 from tests.fantasy_realms.helpers import patch_quick_scores
-from tests.server.support.table_harness import START, TableHarness, start_table
-
-CONTEXT = SceneContext({}, {}, None, START)
+from tests.server.support.table_harness import TableHarness, show, start_table
 
 
 @pytest.fixture
@@ -61,20 +51,6 @@ def test_recent_turns_are_the_latest_of_all(game: str) -> None:
         if step % 11 == 0:  # as when a table was loaded
             table.table.viewer_caches.clear()
             assert list_recent_moves(table.table, (), None) == (recent, has_earlier)
-        encoded = encode_recent_turns(table.table)
-        assert encoded is not None
-        assert (orjson.loads(orjson.dumps(encoded[0])), encoded[1]) == (recent, has_earlier)
-
-
-def test_lines_with_topics_are_not_kept_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = start_table("classic_realm")
-    table.play(Random(1))
-    entry = table.table.lines[-1]._replace(topics=("trade",))
-    assert encode_recent_turns(replace(table.table, lines=(entry,), viewer_caches={})) is None
-    context = SceneContext({}, {}, None, START)
-    monkeypatch.setattr(scene_module, "encode_recent_turns", lambda _: None)
-    data = orjson.loads(encode_scene(table.table, (0,), context, pictures=False)[1])
-    assert data["lines"] == scene(table.table, (0,), context, pictures=False)["lines"] != []
 
 
 def test_all_lines_of_the_current_turn_are_recent() -> None:
@@ -82,17 +58,13 @@ def test_all_lines_of_the_current_turn_are_recent() -> None:
     table.play(Random(1))
     entry = table.table.lines[-1]
     many = replace(table.table, lines=(entry,) * (RECENT_LINES + 7), viewer_caches={})
-    encoded = encode_recent_turns(many)
-    assert encoded is not None
-    assert (len(orjson.loads(orjson.dumps(encoded[0]))), encoded[1]) == (RECENT_LINES + 7, False)
-    assert list_recent_moves(many, (), None) == (orjson.loads(orjson.dumps(encoded[0])), False)
+    lines, has_earlier = list_recent_moves(many, (), None)
+    assert (len(lines), has_earlier) == (RECENT_LINES + 7, False)
 
 
 @pytest.mark.parametrize("game", ["classic_realm", "realm"])
-def test_scenes_are_encoded_as_they_are(game: str) -> None:
-    """What is kept as JSON from version to version is the same as what is encoded at once."""
+def test_what_is_kept_from_version_to_version_is_as_if_it_were_made_anew(game: str) -> None:
     table, rng = start_table(game), Random(6)
-    context = SceneContext({}, {}, None, START)
     for step in range(60):
         if step % 9 == 5:
             table.act(lambda _: [EventDraft("hinted", 0)])
@@ -101,10 +73,7 @@ def test_scenes_are_encoded_as_they_are(game: str) -> None:
         elif table.table.result is None:
             table.play(rng)
         for you in ((), (0,), (1,)):
-            data = encode_scene(table.table, you, context, pictures=False)[1]
-            fresh = replace(table.table, viewer_caches={})
-            assert data == encode_scene(fresh, you, context, pictures=False)[1]
-            assert orjson.loads(data) == orjson.loads(orjson.dumps(scene(fresh, you, context, pictures=False)))
+            assert show(table.table, you) == show(replace(table.table, viewer_caches={}), you)
 
 
 def test_the_deal_is_one_line_of_all_its_steps(played_table: TableHarness) -> None:
@@ -125,7 +94,7 @@ def test_a_turn_is_written_with_a_comma_and_a_space(played_table: TableHarness) 
 def test_what_happened_is_told_in_sentences_as_each_may_know_it(played_table: TableHarness) -> None:
     names = ("Scarlet ", "Azure ", "Amber ", "You ", "The game begins")
     for viewer in (None, 0, 1, 2):
-        told = [news["words"] for news in scene(played_table.table, _seats(viewer), CONTEXT, pictures=False)["news"]]
+        told = [news["words"] for news in show(played_table.table, _seats(viewer))["news"]]
         assert all(words.startswith(names) for words in told if words)
         assert any(words.startswith("You ") for words in told) == (viewer is not None)
 
@@ -135,7 +104,7 @@ def test_a_game_that_tells_its_moves_lists_them_in_the_words_of_the_news_as_each
     while len(table.table.lines) < 120:
         table.play(rng)
     for viewer in (None, 0, 1):
-        shown = scene(table.table, _seats(viewer), CONTEXT, pictures=False)
+        shown = show(table.table, _seats(viewer))
         told = " ".join(line["text"] for line in shown["lines"])
         heard = [item["words"] for item in shown["news"] if item["words"] and item["kind"] != "started"]
         assert heard
@@ -150,7 +119,7 @@ def _seats(viewer: int | None) -> tuple[int, ...]:
 
 
 def test_nothing_is_tallied_while_the_game_goes_on(played_table: TableHarness) -> None:
-    assert scene(played_table.table, (0,), CONTEXT, pictures=False)["tallies"] == []
+    assert show(played_table.table, (0,))["tallies"] == []
 
 
 def test_the_scores_are_listed_with_links_at_the_table_in_a_replay_and_in_a_record(
@@ -161,7 +130,7 @@ def test_the_scores_are_listed_with_links_at_the_table_in_a_replay_and_in_a_reco
     rng = Random(4)
     while table.table.result is None:
         table.play(rng)
-    shown = scene(table.table, (0,), CONTEXT, pictures=True)
+    shown = show(table.table, (0,), pictures=True)
     first = shown["tallies"][0]
     assert first["rank"] == 1
     assert first["name"] == ("Scarlet", "Azure", "Amber")[first["seat"]]

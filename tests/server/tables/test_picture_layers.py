@@ -27,7 +27,7 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> LayerStore:
     for name in ("hex_map", "fog_map"):  # pages look for rules and tours beside a game's code
         monkeypatch.setitem(sys.modules, f"realmtable.games.{name}", hex_map)
     store = LayerStore()
-    for module in (picture_layers, sys.modules["realmtable.server.tables.live.scene_cache"]):
+    for module in (picture_layers, sys.modules["realmtable.server.tables.live.viewer_scenes"]):
         monkeypatch.setattr(module, "STORE", store)
     return store
 
@@ -39,10 +39,8 @@ async def open_map(person: Person, game: str = "hex_map", seats: tuple[str, ...]
 
 async def play(person: Person, table: str, move: str) -> dict[str, Any]:
     version = (await person.get(f"/api/tables/{table}"))["version"]
-    scene: dict[str, Any] = await person.post(
-        f"/api/tables/{table}/moves?pictures=true", {"version": version, "move": move}
-    )
-    return scene
+    await person.post(f"/api/tables/{table}/moves", {"version": version, "move": move})
+    return await see(person, table)
 
 
 async def see(person: Person, table: str) -> dict[str, Any]:

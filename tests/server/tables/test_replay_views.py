@@ -19,10 +19,9 @@ from realmtable.server.storage.table_rows import Event
 from realmtable.server.tables.lobby import _info
 from realmtable.server.tables.replays import replay_cache, replay_views
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
-from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.table_events import apply_event
 from tests.server.support.fake_workers import open_browsers
-from tests.server.support.table_harness import START, register_toys, start_table
+from tests.server.support.table_harness import START, register_toys, show, start_table
 
 
 @pytest.fixture
@@ -120,7 +119,7 @@ async def test_records_that_nobody_looks_at_are_laid_aside(services: Services, m
 
 def test_a_table_that_cannot_go_on_says_so() -> None:
     table = replace(start_table().table, trouble="Its log ends in the middle of a step.")
-    shown = scene(table, (0,), SceneContext({}, {}, None, START), pictures=False)
+    shown = show(table, (0,))
     assert shown["headline"] == "This game cannot continue"
     assert shown["sub"] == "Its log ends in the middle of a step."
 

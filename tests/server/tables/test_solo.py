@@ -13,6 +13,7 @@ from realmtable.server.errors import BadSetup, NotAllowed
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.tables.rating_conditions import check_rated_setup
 from realmtable.server.tables.rebuild import replay
 from realmtable.server.tables.scenes.headline import headline
@@ -47,7 +48,8 @@ async def open_quest(person: Person, *seats: str, **wishes: Any) -> str:
 async def play_moves(person: Person, table: str, *moves: str) -> dict[str, Any]:
     scene: dict[str, Any] = await person.get(f"/api/tables/{table}")
     for move in moves:
-        scene = await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
+        await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
+        scene = await person.get(f"/api/tables/{table}")
     return scene
 
 
@@ -112,7 +114,8 @@ async def test_one_person_plays_a_solo_game_again(services: Services) -> None:
         assert "Ann reached their goal." in page
         again = (await ann.post(f"/api/tables/{table}/rematch"))["table"]
         assert (await ann.get(f"/api/tables/{again}"))["status"] == "running"
-        scene = await ann.post(f"/api/tables/{again}/resign")
+        await ann.post(f"/api/tables/{again}/resign")
+        scene = await ann.get(f"/api/tables/{again}")
         assert (scene["headline"], scene["result"]["scores"], "rematch" in scene["can"]) == ("You gave up.", None, True)
         text = (await ann.client.get(f"/api/tables/{again}/record")).text
         assert "Termination: Ann gave up." in text
@@ -143,7 +146,7 @@ async def test_a_lone_bot_plays_while_someone_watches(services: Services) -> Non
         async def is_over() -> bool:
             return live.table.status == "over"
 
-        async with services.table_service.presence.count_stream(live, ()):
+        with services.table_service.presence.watch(live, Viewer((), None)):
             services.table_driver.on_table_change(live.table)
             await wait_until(is_over)
 

@@ -68,7 +68,7 @@ async def test_live_games_have_boards_as_spectators_see_them(services: Services,
         assert picture.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert picture.headers["content-security-policy"] == SVG_POLICY
         assert "rt-dark" in picture.text
-        scene = (await client.get(f"/api/tables/{table}?pictures=true")).json()
+        scene = await Person(client).get(f"/api/tables/{table}?pictures=true")
         assert (await client.get(address)).text == scene["picture"]
         assert (await client.get(address.replace(table, private))).status_code == 404
         assert (await client.get(f"/watch/{table}/{'0' * 32}.svg")).status_code == 404

@@ -16,6 +16,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
+from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.tables.live.state_sizes import MEASURED_STATES, measure_states
 from realmtable.server.tables.live.table_memory import TableMemory, table_bytes
 from realmtable.server.tables.setup import Setup
@@ -104,7 +105,7 @@ def test_lists_of_legal_steps_are_not_kept_for_earlier_states() -> None:
 
 
 def make_live(status: str, size: int = 10, **facts: Any) -> Any:  # stands in for a Live
-    values = {"streams": 0, "lock": asyncio.Lock(), "size": size, "table": SimpleNamespace(status=status)}
+    values = {"viewers": {}, "lock": asyncio.Lock(), "size": size, "table": SimpleNamespace(status=status)}
     return SimpleNamespace(**(values | facts))
 
 
@@ -116,7 +117,7 @@ def test_finished_tables_leave_first_then_those_unused_for_longest() -> None:
         "o1": make_live("open"),
         "f1": make_live("over"),
         "r2": make_live("running"),
-        "watched": make_live("over", streams=1),
+        "watched": make_live("over", viewers={"eve": None}),
         "f2": make_live("halted"),
         "thinking": make_live("running"),
         "new": newest,
@@ -187,14 +188,15 @@ async def test_tables_leave_when_the_budget_is_spent_and_come_back_as_they_were(
 async def test_what_was_drawn_for_those_who_watch_goes_with_the_last_of_them(services: Services) -> None:
     table = await open_table(services)
     live = await services.table_service.find(table.id)
-    async with services.table_service.presence.count_stream(live, ()):
-        async with services.table_service.presence.count_stream(live, ()):
-            await services.table_service.scenes.scene_bytes(live, (), pictures=True)
+    watch, scenes = services.table_service.presence.watch, services.table_service.scenes
+    with watch(live, Viewer((), None)):
+        with watch(live, Viewer((), None)):
+            await scenes.latest(live, (), pictures=True)
         assert live.scenes
         assert "picture" in live.table.__dict__
     assert not live.scenes
     assert "picture" not in live.table.__dict__
-    assert (await services.table_service.scenes.scene_bytes(live, (), pictures=True))[1]
+    assert (await scenes.whole(live, (), pictures=True))["picture"]
 
 
 @pytest.mark.anyio

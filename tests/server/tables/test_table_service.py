@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 from unittest.mock import ANY, AsyncMock
@@ -16,10 +15,11 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.services import Services
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables import actions, rating_conditions
-from realmtable.server.tables.live import event_stream, table_service
+from realmtable.server.tables.live import event_stream, live_tables
+from realmtable.server.tables.scenes.changes import read_scene, whole_change
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from tests.server.support.live_server import stays_signed_in, wait_until
+from tests.server.support.live_server import make_feed, stays_signed_in, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -93,29 +93,22 @@ async def test_a_scene_is_of_one_version_though_the_table_changes_meanwhile(
         return await asked(ids)
 
     monkeypatch.setattr(services.accounts, "players", change_table)
-    version, data = await services.table_service.scenes.scene_bytes(live, table.seats_of(player.id), pictures=False)
-    assert version == table.version + 1
-    assert b'"version":%d' % version in data
-    assert live.scenes[(0, 1), False, False].data is data
+    made = await services.table_service.scenes.latest(live, table.seats_of(player.id), pictures=False)
+    shown = read_scene(whole_change(made.placed))
+    assert (shown["version"], shown["step"], len(shown["lines"])) == (table.version + 1, 1, 1)
+    assert live.scenes[(0, 1), False] is made
+    assert made.is_current
 
 
 async def test_tables_that_nobody_uses_are_laid_aside_and_their_late_readers_sent_back(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_service, "MAX_LIVE_TABLES", 3)
+    monkeypatch.setattr(live_tables, "MAX_LIVE_TABLES", 3)
     player, table = await open_table(services)
     live = await services.table_service.find(table.id)
     kept = [(await open_table(services))[1].id for _ in range(5)]
     assert list(services.table_service.live) == kept[-3:]
-    events = event_stream.stream_scenes(
-        services.table_service,
-        live,
-        player.id,
-        pictures=False,
-        known=None,
-        closing=asyncio.Event(),
-        admitted=stays_signed_in,
-    )
+    events = event_stream.stream_scenes(make_feed(services, live, player.id), stays_signed_in)
     assert await anext(events) == event_stream.RETRY
     with pytest.raises(StopAsyncIteration):
         await anext(events)
@@ -125,7 +118,7 @@ async def test_tables_that_nobody_uses_are_laid_aside_and_their_late_readers_sen
 async def test_a_rated_game_counts_though_the_database_was_away(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_service, "RETRY_S", 0.01)
+    monkeypatch.setattr(live_tables, "RETRY_S", 0.01)
     ann, _ = await services.accounts.claim((await services.accounts.create_guest())[0], "Ann", "correct horse")
     bob, _ = await services.accounts.claim((await services.accounts.create_guest())[0], "Bob", "correct horse")
     setup = replace(Setup("classic_realm", 2), rated=True)

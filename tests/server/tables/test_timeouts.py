@@ -357,7 +357,8 @@ async def test_an_action_that_notices_the_timeout_is_still_done(services: Servic
         path = await open_table_of_three(people)
         (first,) = (await people[0].get(path))["acting"]
         clock_ahead[0] = 61
-        scene = await people[first - 1].post(f"{path}/chat", {"text": "Still here?"})
+        await people[first - 1].post(f"{path}/chat", {"text": "Still here?"})
+        scene = await people[first - 1].get(path)
         assert [message["text"] for message in scene["chat"]] == ["Still here?"]
         assert scene["seats"][first]["bot"] == "level5"
         move = {"version": scene["version"], "move": "take King", "key": "k"}

@@ -14,7 +14,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.rebuild import replay, take_snapshot
 from realmtable.server.tables.table import Table
-from tests.server.support.table_harness import TableHarness, register_toys, start_table
+from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
 
 TEN_MORE = ClockRule("game", 60, 10)
 PER_MOVE = ClockRule("move", 30)
@@ -42,6 +42,25 @@ def test_reactions_add_nothing_and_a_turn_adds_one_increment() -> None:
         assert play_after(table, 1, 1, "parry") == [60 - 2 * strike, 60 - strike]
     assert play_after(table, 0, 0, "end") == [60, 55]
     assert play_after(table, 5, 1, "end") == [60, 60]
+
+
+def test_a_scene_says_when_a_running_clock_ends() -> None:
+    table = start_table("parry_duel", TEN_MORE)
+    play_after(table, 2, 0, "strike")
+    clocks = [seat["clock"] for seat in show(table.table)["seats"]]
+    assert clocks == [{"remaining_s": 58, "until": None}, {"remaining_s": 60, "until": table.now + 60}]
+    table.now += 5
+    table.act(actions.resign, (1,))
+    assert [seat["clock"]["until"] for seat in show(table.table)["seats"]] == [None, None]
+
+
+def test_a_scene_says_when_the_time_of_all_ends() -> None:
+    table = start_table("fantasy_realms", seats=3, options=("variant=chaos",))
+    bell = show(table.table)["bell"]
+    assert bell["until"] > table.now
+    table.now += 1
+    table.play(Random(1))
+    assert show(table.table, (0,))["bell"] == bell
 
 
 def test_a_reaction_that_ends_the_turn_gives_its_owner_the_increment() -> None:

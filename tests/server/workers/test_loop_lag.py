@@ -20,7 +20,6 @@ from realmtable.search import bot_levels
 from realmtable.server.images import render
 from realmtable.server.tables import setup
 from realmtable.server.tables.replays import image_tasks, replay_tasks, replay_views
-from realmtable.server.tables.scenes import legal_choices
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -208,21 +207,19 @@ async def test_costly_work_is_done_in_other_processes(busy: ServerThread, monkey
         (replay_tasks, "parse_record"),
         (replay_tasks, "load_record"),
         (setup, "load_record"),
-        (legal_choices, "list_choices"),
         (image_tasks, "draw_whole"),
         (render, "make_plain"),
     ):
         monkeypatch.setattr(module, name, refuse(f"{module.__name__}.{name}"))
-    monkeypatch.setattr(legal_choices, "CROWDED", 1)
     short = "Game: realm\n\n1. Bh11 [Bb5] / Bh2"
     async with AsyncExitStack() as stack:
         [ann] = await open_browsers(busy, stack, 1)
         wish = {"game": "realm", "seats": ["me", "me"], "record": short}
         table = (await ann.post("/api/tables", wish))["table"]
         scene = await ann.get(f"/api/tables/{table}?pictures=true")
-        scene = await ann.post(
-            f"/api/tables/{table}/moves", {"version": scene["version"], "move": scene["choices"][0]["move"]}
-        )
+        body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+        await ann.post(f"/api/tables/{table}/moves", body)
+        scene = await ann.get(f"/api/tables/{table}")
         await ann.get(f"/api/tables/{table}/preview?move={scene['choices'][0]['move']}")
         await ann.get(f"/api/tables/{table}/moments/1")
         await ann.post("/api/explore", {"game": "realm", "moves": ["Bh11"]})

@@ -7,8 +7,6 @@ import os
 import time
 from collections.abc import AsyncIterator
 from random import Random
-from typing import Any
-from weakref import ref
 
 import orjson
 import pytest
@@ -21,7 +19,6 @@ from realmtable.server.accounts.rate_limits import DEFAULTS, Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.fair_queue import Requester
 from realmtable.server.tables.replays import replay_tasks, replay_views
-from realmtable.server.tables.scenes import legal_choices
 from realmtable.server.tables.scenes.moment import match_at, moment
 from realmtable.server.workers import replay_pool
 from realmtable.server.workers.replay_pool import (
@@ -257,61 +254,3 @@ def test_the_main_line_is_the_record_without_what_is_said_beside_it() -> None:
     main = load_record(opened.main_line, registry.game)
     assert [(turn.text, turn.comment, turn.variations) for turn in main.turns] == [("Bh11", "", []), ("Bh2", "", [])]
     assert main.headers["White"] == "Ada"
-
-
-# ---- crowded positions
-
-
-CROWDED = "W:Ab2,Ae2,Ch2,Ak2,Ab5,Ae5,Ah5,Ak5 B:Ae8,Ah8,Af10,Cd11,Ag11,Ai12,Aj12 move=W"
-
-
-@pytest.mark.parametrize(("game_id", "position"), [("modern_realm", CROWDED), ("realm", None)])
-async def test_choices_listed_elsewhere_are_those_listed_here(
-    processes: ReplayPool, monkeypatch: pytest.MonkeyPatch, game_id: str, position: str | None
-) -> None:
-    game = registry.game(game_id)
-    match = Match.start(game, None if position is None else game.decode(position))
-    view = game.view(match.state, 0)
-    here = legal_choices.list_choices(game, match.state, 0, view)
-    monkeypatch.setattr(legal_choices, "CROWDED", 10)
-    assert len(here) > 10
-    await legal_choices.prepare_choices(processes, match, 0)
-
-    def refuse(*_: Any) -> None:
-        raise AssertionError("they are known")
-
-    monkeypatch.setattr(legal_choices, "list_choices", refuse)
-    assert legal_choices.choices_of(match, 0, view, words=False) == here
-    told = legal_choices.choices_of(match, 0, view, words=True)
-    assert ["words" in choice for choice in told] == [len(here) <= legal_choices.MAX_EXPLAINED] * len(here)
-    await legal_choices.prepare_choices(processes, match, 0)
-
-
-async def test_few_choices_and_those_a_pool_refuses_are_listed_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, asked = Match.start(registry.game("realm")), []
-
-    class ClosedPool(ReplayPool):
-        async def run(self, *question: Any) -> Any:
-            asked.append(question)
-            raise Unavailable("The server is shutting down.")
-
-    pool = ClosedPool(0, Limits(factor=0))
-    await legal_choices.prepare_choices(pool, match, 0)
-    assert asked == []
-    monkeypatch.setattr(legal_choices, "CROWDED", 1)
-    await legal_choices.prepare_choices(pool, match, 0)
-    assert len(asked) == 1
-    found = legal_choices.choices_of(match, 0, match.game.view(match.state, 0), words=True)
-    assert len(found) == len(match.game.legal_moves(match.state, 0))
-
-
-def test_only_so_many_positions_are_remembered() -> None:
-    game = registry.game("realm")
-    matches = [Match.start(game) for _ in range(legal_choices.MAX_CACHED + 5)]
-    for match in matches:
-        legal_choices._cache_choices(match, 0, [])
-    assert len(legal_choices._cache) == legal_choices.MAX_CACHED
-    assert ref(matches[0]) not in legal_choices._cache
-    assert ref(matches[-1]) in legal_choices._cache
-    del matches[-2:], match
-    assert len(legal_choices._cache) == legal_choices.MAX_CACHED - 2

@@ -11,7 +11,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from argon2 import PasswordHasher
 from sqlalchemy import delete, insert, select, update
@@ -49,11 +48,10 @@ from realmtable.server.ttl_cache import TtlCache
 DAY_S = 86400.0
 REFRESH_S = 7 * DAY_S  # how often a session is extended at most
 CACHE_S = 600.0
-RECALL_S = 60.0  # how long the sender of repeated requests is remembered without another look at the caches
 CACHE_SIZE = 20_000
 FRESH_S = 15 * 60.0  # how long after signing in a member can change the account
 
-__all__ = ["Accounts", "Player", "RecentSender", "TokenRow"]
+__all__ = ["Accounts", "Player", "TokenRow"]
 
 NO_SIGN_IN = "Wrong name or password."
 NO_LINK = "This sign-in link has expired or was already used; request a new one."
@@ -68,15 +66,6 @@ class _Session:
     expires_at: float
     resets_password: bool
     token_hash: str = field(repr=False)
-
-
-class RecentSender(NamedTuple):
-    """The player of a session, who need not be looked up for each request; see `Accounts.is_current`."""
-
-    player: Player
-    until: float
-    sessions_epoch: int
-    players_epoch: int
 
 
 class Accounts:
@@ -287,23 +276,6 @@ class Accounts:
         if session is None or player is None:
             return None, False
         return player, await self._extend(session)
-
-    def recall_sender(self, token_hash: str) -> RecentSender | None:
-        """Return the player of a session if both are cached and the session need not be extended.
-
-        If it returns None, call `use_session`, which looks them up and extends the session if necessary.
-        """
-        session, now = self._sessions.get(token_hash), self._now()
-        player = None if session is None else self._players.get(session.player_id)
-        if session is None or player is None or session.expires_at <= now or self._must_extend(session):
-            return None
-        until = min(session.expires_at, self._extension_at(session), now + RECALL_S)
-        return RecentSender(player, until, self._sessions.epoch, self._players.epoch)
-
-    def is_current(self, sender: RecentSender) -> bool:
-        """Whether the session and the player are certainly the same as when the sender was recalled."""
-        known = sender.sessions_epoch == self._sessions.epoch and sender.players_epoch == self._players.epoch
-        return known and self._now() < sender.until
 
     async def is_fresh(self, token: str) -> bool:
         """Whether this session was opened recently, by password or link."""

@@ -126,7 +126,7 @@ def account_services(request: HTTPConnection) -> AccountServices:
     return cast("AccountServices", request.app.state.services)
 
 
-async def visitor(request: Request) -> Visitor:
+async def visitor(request: HTTPConnection) -> Visitor:
     """Dependency: the sender of a request, if known. An unknown bearer token is refused."""
     sender = await identify(request)
     if sender.player is not None:
@@ -134,7 +134,7 @@ async def visitor(request: Request) -> Visitor:
     return sender
 
 
-async def identify(request: Request) -> Visitor:
+async def identify(request: HTTPConnection) -> Visitor:
     """Return the sender of a request, which is noted in its scope. An unknown bearer token is refused."""
     if SENDER not in request.scope:
         request.scope[SENDER] = await _find_sender(request)
@@ -142,7 +142,7 @@ async def identify(request: Request) -> Visitor:
     return sender
 
 
-async def _find_sender(request: Request) -> Visitor:
+async def _find_sender(request: HTTPConnection) -> Visitor:
     services = account_services(request)
     token = bearer_token(request.scope)
     if token is not None:
@@ -159,7 +159,7 @@ async def _find_sender(request: Request) -> Visitor:
     return Visitor(player, session, "cookie" if player is not None else None)
 
 
-async def is_admitted(request: Request, sender: Visitor) -> bool:
+async def is_admitted(request: HTTPConnection, sender: Visitor) -> bool:
     """Whether the request's cookie or token still belongs to the same player as before."""
     try:
         now = await _find_sender(request)
@@ -186,11 +186,7 @@ async def player(request: Request, sender: Annotated[Visitor, Depends(visitor)])
 async def note_address(request: HTTPConnection, player: Player) -> None:
     """Remember a player's address, which fair queues and the fair-play checks need."""
     services = account_services(request)
-    await note_player_at(services, player, client_address(request, trust_proxy=services.settings.trust_proxy))
-
-
-async def note_player_at(services: AccountServices, player: Player, address: str) -> None:
-    """Remember that a player has sent a request from an address."""
+    address = client_address(request, trust_proxy=services.settings.trust_proxy)
     services.player_addresses.note(player.id, address)
     await services.players_by_address.note(address, player.id)
 
@@ -227,11 +223,6 @@ def set_device_cookie(request: HTTPConnection, marks: str) -> None:
     """Set the cookie of a known device in the response to this request, unless `marks` is empty."""
     if marks:
         setattr(request.state, DEVICE_STATE, marks)
-
-
-def changes_session(scope: Scope) -> bool:
-    """Whether the response to a request sets or deletes cookies."""
-    return SESSION_STATE in scope.get("state", ())
 
 
 class SessionCookie:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Depends, Query
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.rate_limits import client_address
@@ -35,7 +35,7 @@ KnownLayers = Annotated[
 ServicesDep = Annotated[Services, Depends(get_services)]
 
 
-def requester_of(services: Services, request: Request, player: Player | None) -> Requester:
+def requester_of(services: Services, request: HTTPConnection, player: Player | None) -> Requester:
     """Return the person and address behind a request, for fair queues and rate limits."""
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     return Requester(address, player.id if player else None)

@@ -117,7 +117,7 @@ async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisi
     await services.limits.check("stream", requester.address)
     stream = services.streams.open(requester)
     return services.event_stream(
-        request, event_stream.stream_lobby_changes(services.table_service, services.closing, stream), stream
+        event_stream.stream_lobby_changes(services.table_service, services.closing, stream), stream
     )
 
 

@@ -132,21 +132,25 @@ class SetupCheckResponse(BaseModel):
     fault: SetupFault | None
 
 
-class MoveRequest(RequestBody):
+class ActionRequest(RequestBody):
+    """Something that a player does at a table."""
+
+    key: Key | None = Field(default=None, description="A repeated key changes nothing and returns the first response.")
+
+
+class MoveRequest(ActionRequest):
     """A step or a whole turn in the game's notation, chosen at a version of the table."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"version": 4, "move": "Bh11", "key": "a1b2c3"}]})
 
     version: Version
     move: MoveText
-    key: Key | None = Field(default=None, description="Idempotency key: a repeated key returns the first response.")
 
 
-class UndoRequest(RequestBody):
+class UndoRequest(ActionRequest):
     """Undo the latest step of your current turn."""
 
     version: Version
-    key: Key | None = None
 
 
 class SeatRequest(RequestBody):
@@ -155,19 +159,23 @@ class SeatRequest(RequestBody):
     seat: Annotated[StrictInt, Field(ge=0, le=15)] | None = None
 
 
-class OfferRequest(RequestBody):
+class OfferRequest(ActionRequest):
     """An offer to the other players."""
 
     what: Literal["draw", "takeback"]
 
 
-class OfferAnswerRequest(RequestBody):
-    """Whether to accept the offer. The player who made it can withdraw it with false."""
+class OfferAnswerRequest(ActionRequest):
+    """Whether to accept the offer. The player who made it can withdraw it with false.
+
+    With `what`, the answer counts only for an offer of this kind, and not for another one made meanwhile.
+    """
 
     accept: StrictBool
+    what: Literal["draw", "takeback"] | None = None
 
 
-class ChatRequest(RequestBody):
+class ChatRequest(ActionRequest):
     """A chat message."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT_LENGTH), Visible]
@@ -287,8 +295,8 @@ class SceneResponse(DocumentedResponse):
     acting: list[int]
     your_turn: bool
     headline: str
-    choices: list[dict[str, Any]]
-    lines: list[dict[str, Any]]
+    choices: dict[str, dict[str, Any]]
+    lines: dict[str, dict[str, Any]]
     result: dict[str, Any] | None
 
 
@@ -319,9 +327,10 @@ class MomentResponse(DocumentedResponse):
 
 
 class NoteResponse(BaseModel):
-    """What a choice would do."""
+    """What choosing a handle would do."""
 
-    text: str
+    text: str = Field(description="A sentence; empty if the game has none to say.")
+    words: dict[str, str] = Field(description="What each step that starts with the handle does, by its notation.")
 
 
 class ReasonResponse(BaseModel):

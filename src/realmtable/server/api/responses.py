@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
 from functools import lru_cache
-from http import HTTPStatus
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
 from starlette.requests import Request
@@ -16,18 +13,6 @@ from starlette.responses import Response
 JSON_TYPE: Final = "application/json"
 # A standalone picture may contain styles and nothing else.
 SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
-
-
-class Reply(NamedTuple):
-    """An encoded reply to a request; `response` turns it into Starlette's form."""
-
-    body: bytes
-    status: int = HTTPStatus.OK
-    headers: Mapping[str, str] = MappingProxyType({})
-
-    def response(self) -> Response:
-        """Return the reply as a response."""
-        return Response(self.body, self.status, dict(self.headers), JSON_TYPE)
 
 
 def json_response(data: Any) -> Response:  # noqa: ANN401 - any plain data

@@ -22,23 +22,18 @@ MAX_COUNTED_BYTES: Final = 64 * 1024  # a larger body contains a record, of whic
 
 async def count_stored_bytes(request: Request, services: ServicesDep, visitor: AnyVisitor) -> None:
     """Dependency of all requests that change tables; raises if a person or address has used up its daily quota."""
-    if request.method not in READ_METHODS:
-        await charge_request(request, services, visitor.player)
-
-
-async def charge_request(request: Request, services: Services, player: Player | None) -> None:
-    """Charge the bytes of a request that changes a table; raise if its person or address has used up its quota."""
+    if request.method in READ_METHODS:
+        return
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
     last = request.scope["path"].rstrip("/").rpartition("/")[2]
     amount = _body_bytes(request) + (TABLE_BYTES if last in OPENS_TABLE_PATHS else EVENT_BYTES)
     in_a_game = last not in (*OPENS_TABLE_PATHS, CHAT_PATH)
-    await services.quotas.spend(player, address, amount, in_a_game=in_a_game)
+    await services.quotas.spend(visitor.player, address, amount, in_a_game=in_a_game)
 
 
-async def charge_move(services: Services, player: Player, address: str, body_bytes: int) -> None:
-    """Do the same as `charge_request` for a move whose body has arrived."""
-    amount = min(body_bytes, MAX_COUNTED_BYTES) + EVENT_BYTES
-    await services.quotas.spend(player, address, amount, in_a_game=True)
+async def charge_action(services: Services, player: Player, address: str, length: int, *, in_a_game: bool) -> None:
+    """Do the same as `count_stored_bytes` for a message on a table's socket."""
+    await services.quotas.spend(player, address, length + EVENT_BYTES, in_a_game=in_a_game)
 
 
 def _body_bytes(request: Request) -> int:

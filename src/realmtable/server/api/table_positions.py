@@ -64,9 +64,9 @@ async def why_not(
 @router.get("/{table_id}/notes", response_model=NoteResponse)
 @declare_bounds(10, runs_in="worker")
 async def note(table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, handle: Handle) -> Response:
-    """Return what choosing a handle of the picture would do, in a sentence; empty if the game has none to say."""
+    """Return what choosing a handle of the picture would do, and each of your steps that starts with it."""
     requester = requester_of(services, request, visitor.player)
-    return json_response({"text": await services.replay_cache.note(table_id, visitor.player, handle, requester)})
+    return json_response(await services.replay_cache.note(table_id, visitor.player, handle, requester))
 
 
 @router.get("/{table_id}/premoves", response_model=PremovesResponse)

@@ -120,7 +120,7 @@ class TurnNotifier:
 
     def _has_open(self, table: Table, player_id: str) -> bool:
         live = self._tables.live.get(table.id)
-        return live is not None and any(live.seat_stream_counts[seat] for seat in table.seats_of(player_id))
+        return live is not None and any(live.is_watched_by(seat) for seat in table.seats_of(player_id))
 
     def _time_left_s(self, table: Table, player_id: str) -> int:
         left = table.clock.remaining_at(self._tables.now())

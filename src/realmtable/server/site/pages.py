@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, Final
@@ -232,6 +233,11 @@ async def table(
     scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
     info = registry.info(scene["game"])
     context: dict[str, Any] = {
+        "picture": _join(scene["picture"]),
+        "panels": [
+            {**panel, "svg": _join(scene["panel_parts"], f"{name}/")} for name, panel in scene["panels"].items()
+        ],
+        "first_move": next((move for group in scene["choices"].values() for move in group["moves"]), ""),
         "listed": found.setup.listed,
         "muted": [] if visitor.player is None else await services.mutes.list_muted(visitor.player.id),
         "levels": levels(info),
@@ -244,6 +250,11 @@ async def table(
         "waiting": max(0, waiting_games(request) - waits_for_viewer(scene)),  # the game on the page needs no badge
     }
     return page(request, visitor, "table.html", scene=scene, **context)
+
+
+def _join(parts: Mapping[str, Mapping[str, Any]], prefix: str = "") -> str:
+    """Return a picture from its parts in a scene, those whose keys begin with a prefix."""
+    return "".join([part["svg"] for key, part in parts.items() if key.startswith(prefix)])
 
 
 @router.get("/tables/{table_id}/replay")

@@ -269,12 +269,9 @@ def can_ask_for_hint(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 def _has_hints(table: Table) -> bool:
-    has_hints: bool | None = table.viewer_caches.get(_has_hints)  # the same in all versions
-    if has_hints is None:
-        game = table.game
-        has_search = isinstance(game, HasAdvice) or can_analyse(game.info) or has_several_seats(game)
-        has_hints = table.viewer_caches[_has_hints] = not table.setup.rated and has_search
-    return has_hints
+    game = table.game
+    has_search = isinstance(game, HasAdvice) or can_analyse(game.info) or has_several_seats(game)
+    return not table.setup.rated and has_search
 
 
 def undo(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
@@ -371,12 +368,14 @@ def _why_not_offer(table: Table, seats: Sequence[Seat], seat: Seat, what: str) -
     return None
 
 
-def answer_offer(table: Table, seats: Sequence[Seat], *, accept: bool) -> list[EventDraft]:
-    """Answer another seat's offer, or withdraw one's own by declining it."""
+def answer_offer(table: Table, seats: Sequence[Seat], *, accept: bool, what: str | None = None) -> list[EventDraft]:
+    """Answer another seat's offer (of the kind `what`), or withdraw one's own by declining it."""
     _check_running(table)
     pending = table.offer
     if pending is None:
         raise NothingOffered("There is no offer to answer.")
+    if what not in (None, pending.what):
+        raise NothingOffered("This offer is no longer open, but there is another one.")
     seat = _speaking_seat(table, seats)
     if not accept:
         return [EventDraft("declined", seat)]

@@ -34,7 +34,7 @@ def is_bot(table: Table, seat: Seat) -> bool:
 
 def is_paused(live: LiveTable) -> bool:
     """Whether a game is paused: only bots play, and there are no spectators."""
-    return live.table.status == "running" and not live.streams and not people_at(live.table)
+    return live.table.status == "running" and not live.viewers and not people_at(live.table)
 
 
 def requester_and_urgency(live: LiveTable, addresses: PlayerAddresses) -> tuple[Requester, int]:
@@ -45,6 +45,7 @@ def requester_and_urgency(live: LiveTable, addresses: PlayerAddresses) -> tuple[
     """
     if people := people_at(live.table):
         return addresses.latest_requester(people), FOR_PLAYER
-    if live.stream_requesters:
-        return live.stream_requesters[0], FOR_SPECTATOR
+    watching = [viewer.requester for viewer in live.viewers if viewer.requester is not None]
+    if watching:
+        return watching[0], FOR_SPECTATOR
     return addresses.requester_of(live.table.created_by), FOR_SPECTATOR

@@ -20,6 +20,7 @@ DEFAULT_BUDGET_BYTES: Final = 512 * MIB
 # Measured with tracemalloc over all games: a table without steps, and a step without its state.
 TABLE_BYTES: Final = 8_000
 STEP_BYTES: Final = 600
+SCENE_BYTES: Final = 20_000  # most of a scene it shares with others
 LINE_BYTES: Final = 250  # what remains of a step whose state was dropped
 MEASURE_EVERY_STEPS: Final = 32  # measuring large states takes some milliseconds
 HISTORY_BUDGET_PART: Final = 1 / 8  # full histories may use a further eighth of the budget
@@ -42,14 +43,12 @@ def live_bytes(live: LiveTable) -> int:
     if live.table.step >= live.remeasure_at_step:
         live.state_sizes = measure_states(live.table.match)
         live.remeasure_at_step = live.table.step + MEASURE_EVERY_STEPS
-    scenes = sum([len(scene.data) for scene in live.scenes.values()])
-    return table_bytes(live.table, live.state_sizes) + scenes + 150 * len(live.request_keys)
+    return table_bytes(live.table, live.state_sizes) + SCENE_BYTES * len(live.scenes) + 150 * len(live.request_keys)
 
 
 def drop_drawings(live: LiveTable) -> None:
     """Drop cached scenes and pictures, which can be rebuilt for the next viewer."""
     live.scenes.clear()
-    live.changes.clear()
     for name in ("picture", "shared_parts"):
         live.table.__dict__.pop(name, None)
 
@@ -115,7 +114,7 @@ class TableMemory:
         idle = [
             name
             for name, live in tables.items()
-            if live is not newest and not live.streams and not live.lock.locked() and not self.is_busy(name)
+            if live is not newest and not live.viewers and not live.lock.locked() and not self.is_busy(name)
         ]
         return sorted(idle, key=lambda name: order[tables[name].table.status])  # stable: keeps the order of use
 

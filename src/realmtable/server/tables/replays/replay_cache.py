@@ -24,8 +24,13 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
+from realmtable.server.tables.scenes.legal_choices import describe_handle
 from realmtable.server.tables.scenes.moment import match_at
-from realmtable.server.tables.scenes.panels_and_prompts import find_note, find_reason, reason_data, view_for_reason
+from realmtable.server.tables.scenes.panels_and_prompts import (
+    find_reason,
+    reason_data,
+    view_for_reason,
+)
 from realmtable.server.tables.scenes.premoves import list_premoves, seat_for_premove
 from realmtable.server.tables.scenes.scene import display_name, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
@@ -150,15 +155,16 @@ class ReplayCache:
         reason = await self.pool.run(requester, 1, find_reason, game_id, view, tuple(path), handle)
         return reason_data(game_id, reason, path)
 
-    async def note(self, table_id: str, player: Player | None, handle: str, requester: Requester) -> str:
-        """Return what choosing a handle would do, from what the player may see; empty without a seat that acts."""
+    async def note(self, table_id: str, player: Player | None, handle: str, requester: Requester) -> dict[str, Any]:
+        """Return what choosing a handle would do, and each step that starts with it; empty without a seat that acts."""
         table = await self.table_service.table(table_id)
         try:
             seat = actions.playing_seat(table, _seats_of(table, player))
         except RealmtableError:
-            return ""
-        view = table.game.view(table.match.state, seat)
-        return await self.pool.run(requester, 1, find_note, table.game.info.id, view, handle)
+            return {"text": "", "words": {}}
+        game, state = table.game, table.match.state
+        view, position = game.view(state, seat), game.encode(state)
+        return await self.pool.run(requester, 1, describe_handle, game.info.id, position, seat, view, handle)
 
     async def premoves(self, table_id: str, player: Player | None, requester: Requester) -> dict[str, Any]:
         """Return the moves that a waiting player can choose in advance."""

@@ -10,8 +10,8 @@ from realmtable.server.tables.decision_deadlines import asked_seat, decision_lim
 from realmtable.server.tables.table import Table
 
 
-def describe_decision_deadline(table: Table, viewer: Seat | None, now: float) -> dict[str, Any] | None:
-    """Return the seat that is asked and its time and, for that seat, the step that the table will take for it.
+def describe_decision_deadline(table: Table, viewer: Seat | None) -> dict[str, Any] | None:
+    """Return the seat that is asked and until when and, for that seat, the step that the table will take for it.
 
     None if there is no limit. Others do not get the step: it may follow from what only the asked seat knows.
     """
@@ -19,7 +19,7 @@ def describe_decision_deadline(table: Table, viewer: Seat | None, now: float) ->
         return None
     seat, move = asked_seat(table.game, table.match.state), _default_for(table, viewer)
     text = None if move is None else table.game.format_move(table.match.state, move)
-    return {"seat": seat, "remaining_s": max(0.0, table.decision_deadline - now), "running": True, "default": text}
+    return {"seat": seat, "until": table.decision_deadline, "default": text}
 
 
 def warn_of_default(table: Table, viewer: Seat | None) -> str:

@@ -9,12 +9,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeVar
-
-import orjson
+from typing import Any, Final, TypeVar
 
 from realmtable.engine.protocol import HasTopics, Seat
-from realmtable.server.tables.scenes.encoded_list import EncodedList
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.tables.viewer_numbering import Numbering
 
@@ -42,56 +39,12 @@ def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) 
     return lines.latest(first, table.numbering(seats)), first > 0
 
 
-class EncodedTurns(NamedTuple):
-    """The latest lines of a table in which all viewers know the same, kept for its next version."""
-
-    entries: tuple[MoveListEntry, ...]  # of the whole list
-    first: int  # the entry of the first line
-    lines: EncodedList
-
-
-def encode_recent_turns(table: Table) -> tuple[orjson.Fragment, bool] | None:
-    """Return the recent lines as JSON, and whether there are earlier ones.
-
-    None if some entry is not shown as one line to all viewers. Only entries that the version before did not have are
-    looked at.
-    """
-    entries, first = table.lines, first_recent_entry(table)
-    known: EncodedTurns = table.viewer_caches.get(EncodedTurns) or EncodedTurns((), 0, EncodedList())
-    same = count_same_entries(entries, known.entries)
-    if not known.first <= first <= same:
-        known, same = EncodedTurns((), first, EncodedList()), first
-    new = [line_of(entry) for entry in entries[same:]]
-    if None in new:
-        return None
-    lines = known.lines.continue_with(first - known.first, same - known.first, new)
-    table.viewer_caches[EncodedTurns] = EncodedTurns(entries, first, lines)
-    return lines.as_json(), first > 0
-
-
-def first_recent_entry(table: Table) -> int:
-    """Return the entry that a scene's lines begin with, where each entry is a line."""
-    entries, turn = table.lines, table.game.turn(table.match.state).number
-    first, least = max(0, len(entries) - RECENT_LINES), max(0, len(entries) - MAX_RECENT_LINES)
-    while first > least and entries[first - 1].turn >= turn - 1:
-        first -= 1
-    return first
-
-
 def count_same_entries(entries: Sequence[MoveListEntry], before: Sequence[MoveListEntry]) -> int:
     """Return how many entries two versions of the list of moves begin with in common."""
     same = min(len(entries), len(before))
     while same and entries[same - 1] is not before[same - 1]:  # an entry's predecessors never change
         same -= 1
     return same
-
-
-def line_of(entry: MoveListEntry) -> Line | None:
-    """Return a turn as plain data, or None if it has topics, or no text."""
-    text = entry.texts[0]
-    if entry.topics or not text:
-        return None
-    return {"turn": entry.turn, "seat": entry.seat, "text": text, "steps": [entry.first, entry.last]}
 
 
 def page_of_moves(

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from realmtable.engine import registry
-from realmtable.engine.pictures import leave_out_styles
-from realmtable.engine.protocol import AnyGame, HasNotes, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat, State
+from realmtable.engine.pictures import leave_out_styles, parts_of
+from realmtable.engine.protocol import AnyGame, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat, State
 
 NOTHING_THERE: Final = "This cannot be chosen now; choose something that is highlighted, or use a button."
 NOT_NEXT: Final = "This does not continue the move that you have started; choose something that is highlighted."
@@ -19,8 +19,24 @@ def panels_of(game: AnyGame, view: Mapping[str, Any], board: str) -> list[dict[s
 
 
 def _panel_data(panel: Panel, board: str) -> dict[str, Any]:
-    svg = leave_out_styles(panel.svg, board) if panel.svg else ""
-    return {**vars(panel), "svg": svg, "rows": [row._asdict() for row in panel.rows]}
+    return {**panel_facts(panel), "svg": leave_out_styles(panel.svg, board) if panel.svg else ""}
+
+
+def panel_facts(panel: Panel) -> dict[str, Any]:
+    """Return a panel as plain data, without its picture."""
+    facts = {name: value for name, value in vars(panel).items() if name != "svg"}
+    return {**facts, "rows": [row._asdict() for row in panel.rows]}
+
+
+def parts_of_panels(panels: Sequence[Panel], board: str) -> dict[str, str]:
+    """Return the parts of panels' pictures, by panel and part, without the styles that the board's picture has."""
+    styles = parts_of(board).get("style", board)
+    return {
+        f"{panel.id}/{key}": leave_out_styles(text, styles) if "<style>" in text else text
+        for panel in panels
+        if panel.svg
+        for key, text in parts_of(panel.svg).items()
+    }
 
 
 def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -35,12 +51,6 @@ def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
 def rules_address(game_id: str, clause: str) -> str | None:
     """Return the address of a clause on the rules page; None without a clause."""
     return f"/rules/{game_id}#{clause}" if clause else None
-
-
-def find_note(game_id: str, view: Mapping[str, Any], handle: str) -> str:
-    """Return what choosing a handle would do, if the game says so. Runs in a worker process."""
-    game = registry.game(game_id)
-    return game.note(view, handle) if isinstance(game, HasNotes) else ""
 
 
 # ---- why not
