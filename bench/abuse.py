@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import click
 import httpx
 
-from bench.attacks import accounts, bot_queue, disk_fill, floods, memory, record_import, secret_bids, streams
+from bench.attacks import accounts, bot_queue, disk_fill, floods, memory, record_import, secret_bids, sockets, streams
 from bench.http_client import RequestFailed
 from bench.load import current_commit
 from bench.server_process import HOST, describe_machine, raise_file_limit, run_server
@@ -120,14 +120,23 @@ def _flood_attack(name: str, seconds: float) -> Attack:
         f"a flood of {name}",
         run,
         lambda got: got["ratio"] <= most and got["grew_mib"] <= MAX_GROWTH_MIB,
-        lambda got: (
-            f"{got['ratio']:.1f}× ({got['quiet_ms']:.1f} to {got['busy_ms']:.1f} ms, worst {got['worst_ms']:,.0f} ms),"
-            f" {max(0, got['grew_mib']):.0f} MiB more; attacker: {floods.format_statuses(got['statuses'])}"
-        ),
+        _describe_impact,
         FLOODS_BEFORE[name],
         f"{most:.0f}×, {MAX_GROWTH_MIB:.0f} MiB",
         limit_s=seconds + TIMEOUT_S,
     )
+
+
+def _describe_impact(got: Figures) -> str:
+    return (
+        f"{got['ratio']:.1f}× ({got['quiet_ms']:.1f} to {got['busy_ms']:.1f} ms, worst {got['worst_ms']:,.0f} ms),"
+        f" {max(0, got['grew_mib']):.0f} MiB more; attacker: {floods.format_statuses(got['statuses'])}"
+    )
+
+
+async def _flood_sockets(server: Server) -> Figures:
+    impact = await sockets.flood_messages(server.url, server.pid, FLOOD_S)
+    return {**impact._asdict(), "ratio": impact.ratio}
 
 
 async def _flood_routes(server: Server) -> Figures:
@@ -214,6 +223,33 @@ ATTACKS: tuple[Attack, ...] = (
         "200 held, no player refused",
     ),
     Attack(
+        "a flood of messages over sockets",
+        _flood_sockets,
+        lambda got: got["ratio"] <= MAX_BUSY_RATIO and got["grew_mib"] <= MAX_GROWTH_MIB,
+        _describe_impact,
+        "–",
+        f"{MAX_BUSY_RATIO:.0f}×, {MAX_GROWTH_MIB:.0f} MiB",
+    ),
+    Attack(
+        "a hundred sockets whose clients vanish",
+        lambda server: sockets.leave_sockets_half_open(server.url),
+        lambda got: got["silent"] == 0 and got["unfinished"] == 0,
+        lambda got: f"{got['silent']:.0f} silent and {got['unfinished']:.0f} unfinished ones still open after 45 s",
+        "–",
+        "none open",
+    ),
+    Attack(
+        "two thousand idle sockets",
+        lambda server: sockets.hold_idle_sockets(server.url, server.pid),
+        lambda got: got["sockets"] == 2000 and got["mib"] <= 400,
+        lambda got: (
+            f"{got['sockets']:.0f} held, {got['mib']:.0f} MiB in all; a player waits {got['worst_ms']:,.0f} ms at worst"
+        ),
+        "–",
+        "400 MiB",
+        {"limits_factor": "0", "max_streams": "5000", "max_streams_per_address": "5000", "address_limits": "off"},
+    ),
+    Attack(
         "headers and URLs of 100 MiB",
         lambda server: streams.send_long_heads(server.url),
         lambda got: got["header_status"] >= 400 and got["address_status"] >= 400 and got["other_worst_s"] <= 2,
@@ -298,7 +334,7 @@ def main(only: Sequence[str], minutes: float | None, names_only: bool) -> None:
     if names_only or not chosen:
         click.echo("\n".join(attack.name for attack in ATTACKS))
         sys.exit(0 if names_only else 2)
-    raise_file_limit(2 * STREAMS)
+    raise_file_limit(4 * STREAMS)
     results = asyncio.run(run_attacks(chosen))
     if not only and minutes is None:
         PAGE.write_text(page(results), encoding="utf-8")

@@ -21,6 +21,7 @@ from bench.load_players import Session
 from bench.server_process import HOST
 from realmtable import game
 from realmtable.engine.record import load_record
+from realmtable.server.tables.scenes.changes import apply_change, read_scene
 
 SEATS = 7
 END_TIMEOUT_S = 60.0
@@ -113,7 +114,9 @@ class Guest:
         self.table, self.seat = table, seat
         self.session = Session(ConnectionPool(HOST, port))
         self.stream: Stream | None = None
+        self.sent_scene: Scene = {}  # as the stream sends it
         self.scene: Scene = {}
+        self.accepted_offers: dict[int, float] = {}  # time sent, by the version that they led to, until it is shown
         self.counter = PublicMoveCounter()
         self.begun = asyncio.Event()
         self.over = asyncio.Event()
@@ -125,7 +128,7 @@ class Guest:
 
     async def watch(self) -> None:
         """Open the stream of the table."""
-        headers = {**self.session.headers(), "accept": "text/event-stream", "accept-encoding": "gzip"}
+        headers = {**self.session.headers(), "accept": "text/event-stream"}
         path = f"/api/tables/{self.table.id}/events"
         self.stream = await open_stream(self.session.pool, path, headers, self.on_event, self.on_stream_end)
 
@@ -134,22 +137,23 @@ class Guest:
         view: Mapping[str, Any] = orjson.loads((await self.get(f"/api/tables/{self.table.id}")).body)["view"]
         return view
 
-    def on_event(self, version: int, data: bytes) -> None:  # noqa: ARG002 - as a stream calls it
-        """Handle a scene from the stream."""
-        scene = orjson.loads(data)
-        self.public_move_times.append((self.counter.count(scene), time.perf_counter()))
-        self.take_scene(scene)
-
-    def take_scene(self, scene: Scene) -> None:
-        """Handle a scene from the stream or from a response."""
+    def on_event(self, kind: str, data: bytes) -> None:
+        """Handle a scene or a change of it from the stream."""
+        self.sent_scene = apply_change({} if kind == "scene" else self.sent_scene, orjson.loads(data))
+        self.scene = scene = read_scene(self.sent_scene)
         if scene["status"] == "open":
             return
+        self.public_move_times.append((self.counter.count(scene), time.perf_counter()))
         self.table.checker.add_view(self.counter.count(scene), scene["view"])
-        if scene["version"] >= self.scene.get("version", 0):
-            self.scene = scene
-            self.begun.set()
-            if scene["status"] == "over":
-                self.over.set()
+        self.note_shown_offers()
+        self.begun.set()
+        if scene["status"] == "over":
+            self.over.set()
+
+    def note_shown_offers(self) -> None:
+        """Note our offers that the latest scene shows."""
+        for version in [version for version in self.accepted_offers if version <= self.scene["version"]]:
+            self.table.offers.append((self.accepted_offers.pop(version), self.counter.count(self.scene)))
 
     def on_stream_end(self, reason: str) -> None:
         """Count a stream that ended unexpectedly as a fault."""
@@ -215,7 +219,7 @@ class Guest:
             return False
         accepted = [answer for answer in answers if answer.status == 200]
         if accepted:
-            self._on_accepted(move, sent, orjson.loads(accepted[0].body))
+            self._on_accepted(move, sent, orjson.loads(accepted[0].body)["version"])
         return bool(accepted)
 
     async def _post(self, body: Mapping[str, Any]) -> Response:
@@ -225,11 +229,11 @@ class Guest:
             self._on_refused(answer)
         return answer
 
-    def _on_accepted(self, move: str, sent: float, scene: Scene) -> None:
+    def _on_accepted(self, move: str, sent: float, version: int) -> None:
         self.table.taken += move.partition(" ")[0] in MOVE_WEIGHTS  # the Necromancer's choice comes after trading
-        self.take_scene(scene)
         if move.startswith("offer "):
-            self.table.offers.append((sent, self.counter.count(scene)))
+            self.accepted_offers[version] = sent
+            self.note_shown_offers()
 
     def _on_refused(self, answer: Response) -> None:
         try:

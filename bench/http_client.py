@@ -6,16 +6,13 @@ A general client would use more of the machine than the server it measures.
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple, cast
 
 from httptools import HttpResponseParser
 
-from realmtable.server.tables.live.scene_patch import apply_patch
-
-OnEvent = Callable[[int, bytes], None]
+OnEvent = Callable[[str, bytes], None]  # called with the kind of an event and its data
 
 OK = 200
 FINISHED = "stream finished by the server"
@@ -46,38 +43,19 @@ def format_request(method: str, path: str, headers: Mapping[str, str], body: byt
 
 
 class EventReader:
-    """Assembles the chunks of an event stream, applies patches, and calls back once for every event with data.
+    """Assembles the chunks of an event stream, and calls back once for every event with data."""
 
-    Changes are passed on as they are, since they have everything that the players of a load test look at.
-    """
-
-    def __init__(self, on_event: OnEvent, *, zipped: bool) -> None:
+    def __init__(self, on_event: OnEvent) -> None:
         self._on_event = on_event
-        self._unzip = zlib.decompressobj(wbits=31) if zipped else None
         self._rest = b""
-        self._number = -1
-        self._scene = b""
 
     def feed(self, data: bytes) -> None:
         """Process a received chunk."""
-        text = self._unzip.decompress(data) if self._unzip is not None else data
-        *blocks, self._rest = (self._rest + text).split(b"\n\n")
+        *blocks, self._rest = (self._rest + data).split(b"\n\n")
         for block in blocks:
-            self._handle_block(block)
-
-    def _handle_block(self, block: bytes) -> None:
-        data, kind = [], b""
-        for line in block.split(b"\n"):
-            if line.startswith(b"data: "):
-                data.append(line[6:])
-            elif line.startswith(b"event: "):
-                kind = line[7:]
-            elif line.startswith(b"id: "):
-                self._number = int(line[4:])
-        if data:
-            text = b"\n".join(data)
-            self._scene = apply_patch(self._scene, text) if kind == b"patch" else text
-            self._on_event(self._number, self._scene)
+            fields = dict(line.split(b": ", 1) for line in block.split(b"\n") if b": " in line)
+            if b"data" in fields:
+                self._on_event(fields[b"event"].decode(), fields[b"data"])
 
 
 class _Connection(asyncio.Protocol):
@@ -201,7 +179,7 @@ class Stream(_Connection):
 
     def on_headers_complete(self) -> None:
         """Called by the parser."""
-        self._reader = EventReader(self._on_event, zipped=self.headers.get("content-encoding") == "gzip")
+        self._reader = EventReader(self._on_event)
         if not self.status.done():
             self.status.set_result(self.parser.get_status_code())
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 import uvloop
 
-from bench import load_boardgameio, move_bytes
+from bench import load_boardgameio
 from bench.http_client import RequestFailed
 from bench.load_boardgameio import Skipped
 from bench.load_cluster import Load, inspect_services, measure_processes
@@ -32,26 +32,24 @@ from bench.load_report import (
     ratio_table,
     table,
 )
-from bench.move_bytes import GameBytes
 from bench.server_process import describe_machine, raise_file_limit, read_usage, run_server
 
 PAGE = Path(__file__).parent.parent / "docs" / "load.md"
 MOVES_PER_TABLE_S = 0.3  # one move every 3.3 seconds at each table: fast players
 PICTURES_SHARE = 4  # the run with pictures has this many times fewer tables
-PARTS = ("plain", "pictures", "peer", "cluster", "bytes")
+PARTS = ("plain", "pictures", "peer", "cluster")
 NEEDS_ADDRESSES = (
     'Several processes need PostgreSQL and Redis: give --database and --redis, or run `eval "$(.ci/services)"` first.'
 )
 
 INTRODUCTION = """\
-Two guests with separate sessions sit at every table, each with an open event stream (gzip, as in browsers) over real
-HTTP on the loopback interface. When a guest's stream shows that it is their turn, they wait until the move is due and
-post a random legal move; its delay ends when the opponent's stream shows the next version. Steady runs offer a fixed
-rate; in the other runs nobody waits, so the delay is the length of the queue and the rate is the maximum. The server is
-`realmtable serve` with its defaults: one process with SQLite, and every move is on disk (`synchronous=FULL`) before
-anyone sees it; only the rate limits are off. Programs receive a plain scene and then its changes, and the
-version alone in response to a move; browsers receive a scene with a picture of the board and then patches of it, and a
-whole scene in response to a move. The clients run on the same processors."""
+Two guests with separate sessions sit at every table, each with the socket of a table's page, over the loopback
+interface. When a guest's scene shows that it is their turn, they wait until the move is due and send a random legal
+move; its delay ends when the opponent has received the change. Steady runs offer a fixed rate; in the other runs nobody
+waits, so the delay is the length of the queue and the rate is the maximum. The server is `realmtable serve` with its
+defaults: one process with SQLite, and every move is on disk (`synchronous=FULL`) before anyone sees it; only the rate
+limits are off. Plain scenes are those for programs; scenes with pictures contain the parts of the board's picture, as
+browsers draw it. Both are sent as changes. The clients run on the same processors."""
 PEER_TEXT = """\
 {name} {version} plays its tic-tac-toe in the same run on the same machine: its server as started in its documentation
 (one process, matches in memory, nothing on disk), players with credentials, two websocket connections per match, and
@@ -118,7 +116,7 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
     database: str | None,
     redis: str | None,
 ) -> None:
-    """Measure moves per second and the delay from a click to the opponent's stream, against a named peer.
+    """Measure moves per second and the delay from a click to the opponent's page, against a named peer.
 
     Databases are created in the system's temporary folder; set TMPDIR to use another folder or disk. The runs with
     several processes need PostgreSQL and Redis and are skipped without them.
@@ -137,11 +135,10 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
         if "cluster" in parts:
             load = Load(game, fewer, (fewer * per_table, None), seconds)
             cluster = measure_cluster(database, redis, processes, load)
-        sizes = measure_bytes() if "bytes" in parts else []
     except (RequestFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
     if only is None:
-        PAGE.write_text(page(plain, pictures, peers, note, cluster, sizes), encoding="utf-8")
+        PAGE.write_text(page(plain, pictures, peers, note, cluster), encoding="utf-8")
         click.echo(f"Wrote {PAGE.name}.", err=True)
     check_runs([*plain, *pictures, *(figures for some in cluster.runs.values() for figures in some)])
 
@@ -211,15 +208,6 @@ def measure_cluster(database: str | None, redis: str | None, processes: int, loa
     return ClusterRuns(runs, " ".join(about.split()))
 
 
-def measure_bytes() -> list[GameBytes]:
-    """Measure the bytes on the wire per move in every board game."""
-    os.environ.setdefault("REALMTABLE_COMPILE", "0")  # before any game is loaded
-    click.echo("Measuring the bytes per move …", err=True)
-    sizes = [found for game_id in move_bytes.BOARD_GAMES for found in move_bytes.measure(game_id, move_bytes.GAMES)]
-    click.echo(move_bytes.table_of(sizes))
-    return sizes
-
-
 def report(figures: Figures, row: str = "") -> Figures:
     """Print the figures at once, and return them."""
     click.echo(row or format_row(figures))
@@ -244,7 +232,6 @@ def page(
     peers: Sequence[Figures],
     note: str,
     cluster: ClusterRuns,
-    sizes: Sequence[GameBytes],
 ) -> str:
     """Return the page for a complete run."""
     seconds, tables, offered = plain[0].seconds, plain[0].tables, plain[0].offered_per_s
@@ -254,7 +241,7 @@ def page(
         f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}{processes}` "
         f"on {describe_machine()}, "
         f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{current_commit()}`, {datetime.now(UTC).date()}. "
-        "Delays run from a click to the opponent's stream; CPU is the server's, in processors."
+        "Delays run from a click to the opponent's page; CPU is the server's, in processors."
     )
     parts = ["# Load", made, " ".join(INTRODUCTION.split()), table([*plain, *pictures, *peers]), note]
     if peers:
@@ -262,9 +249,6 @@ def page(
     parts += ["## Several processes", cluster.note]
     if cluster.runs:
         parts += [cluster_table(cluster.runs), compare_processes(cluster.runs)]
-    if sizes:
-        about = move_bytes.describe_measurement(sizes, move_bytes.GAMES)
-        parts += ["## Bytes per move", about, move_bytes.table_of(sizes)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,6 +1,6 @@
-"""Simulated players: each posts a move when their stream shows their turn, and sees the opponent's moves on it.
+"""Simulated players: each sends a move when their socket shows their turn, and sees the opponent's moves on it.
 
-Everything runs in the streams' callbacks, so that a thousand tables cost the clients little.
+Everything runs in the sockets' callbacks, so that a thousand tables cost the clients little.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 
 import orjson
 
-from bench.http_client import FINISHED, ConnectionPool, RequestFailed, Response, Stream, open_stream
+from bench.http_client import ConnectionPool, RequestFailed, Response
 from bench.load_report import Figures, MoveTiming, Usage, delays_within, usage_between
 from bench.server_process import HOST
-from realmtable.server.tables.scenes.legal_choices import expand_choices
+from bench.socket_client import REOPEN, SocketClient, open_socket
+from realmtable.server.tables.scenes.changes import apply_change
 
 WARM_UP_SHARE = 0.2  # of the measured time, in advance
 DRAIN_TIMEOUT_S = 30.0
 FIRST_SCENE_TIMEOUT_S = 60.0
 MAX_CONCURRENT = 64  # tables being opened
-YOUR_TURN = b'"your_turn":true'
-OVER = b'"status":"over"'
+LOOKED_AT = ("version", "status", "your_turn", "choices")  # fields of a scene
 SERVER = "server"  # the part of `ReadUsages` that is always there
 
 ReadUsages = Callable[[], Mapping[str, Usage | None]]  # what the server and the services behind it have used so far
@@ -72,9 +72,7 @@ class LoadRun:
     def __init__(self, port: int, game: str, *, pictures: bool) -> None:
         self.port = port
         self.game = game
-        # As browsers and programs ask.
-        self.query = "?pictures=true" if pictures else "?scene=false"
-        self.stream_query = "?pictures=true&patches=true&groups=true" if pictures else "?changes=true"
+        self.query = "" if pictures else "?pictures=false"  # as browsers and programs ask
         self.pairs: list[Pair] = []
         self.errors: Counter[str] = Counter()
         self.move_timings: list[MoveTiming] = []
@@ -84,7 +82,7 @@ class LoadRun:
         self.keys = itertools.count()
 
     async def open(self, tables: int) -> None:
-        """Open tables and streams, and wait until every guest has seen their table."""
+        """Open tables and sockets, and wait until every guest has seen their table."""
         self.pairs = [Pair(self, random.Random(number)) for number in range(tables)]
         semaphore = asyncio.Semaphore(MAX_CONCURRENT)
 
@@ -97,13 +95,13 @@ class LoadRun:
             async with asyncio.timeout(FIRST_SCENE_TIMEOUT_S):
                 await asyncio.gather(*(guest.seen.wait() for pair in self.pairs for guest in pair.guests))
         except TimeoutError:
-            raise RequestFailed(f"a stream has shown nothing for {FIRST_SCENE_TIMEOUT_S:.0f} s") from None
+            raise RequestFailed(f"a socket has shown nothing for {FIRST_SCENE_TIMEOUT_S:.0f} s") from None
 
     async def measure(self, name: str, read_usages: ReadUsages, rate: float | None, seconds: float) -> Figures:
         """Play at `rate` moves per second (None: as fast as possible) and measure."""
         self.errors.clear()
         self.move_timings.clear()
-        streams = sum(guest.stream is not None for pair in self.pairs for guest in pair.guests)
+        sockets = sum(guest.socket is not None for pair in self.pairs for guest in pair.guests)
         self._start(rate)
         await asyncio.sleep(WARM_UP_SHARE * seconds)
         before, own_before, start = read_usages(), time.process_time(), time.perf_counter()
@@ -116,7 +114,7 @@ class LoadRun:
         return Figures(
             name=name,
             tables=len(self.pairs),
-            streams=streams,
+            streams=sockets,
             offered_per_s=rate,
             seconds=end - start,
             delays_s=delays_within(self.move_timings, start, end),
@@ -192,7 +190,7 @@ class Pair:
         self.due = 0.0  # when to send the next move
 
     async def open(self) -> None:
-        """Open a table, take both seats and open the streams."""
+        """Open a table, take both seats and open the sockets."""
         first, second = self.guests
         setup = {"game": self.run.game, "seats": ["me", "open"]}
         answer = await first.session.post("/api/tables", setup)
@@ -220,46 +218,43 @@ class Pair:
 
 
 class Guest:
-    """A player with a session, a stream and a seat."""
+    """A player with a session, a socket and a seat."""
 
     def __init__(self, pair: Pair) -> None:
         self.pair, self.run = pair, pair.run
         self.session = Session(ConnectionPool(HOST, self.run.port))
-        self.stream: Stream | None = None
+        self.socket: SocketClient | None = None
         self.seen = asyncio.Event()  # set by the first scene
-        self.turn: tuple[int, bytes] | None = None  # the scene to move in, until we move
+        self.scene: dict[str, Any] = {}  # what we look at of it
         self.last_moved_version = -1  # the version of the latest scene we moved in
         self.timer: asyncio.TimerHandle | None = None
         self.sent: deque[tuple[int, float]] = deque()  # moves the opponent has not seen: version before the move, time
         self.over = False
 
     async def watch(self) -> None:
-        """Open the stream of the table."""
-        self.last_moved_version, self.over, self.turn = -1, False, None
+        """Open the socket of the table."""
+        self.last_moved_version, self.over, self.scene = -1, False, {}
         await self._connect()
 
     async def _connect(self) -> None:
-        headers = {**self.session.headers(), "accept": "text/event-stream", "accept-encoding": "gzip"}
-        path = f"/api/tables/{self.pair.table}/events{self.run.stream_query}"
-        self.stream = await open_stream(self.session.pool, path, headers, self.on_scene, self.on_stream_end)
+        headers = {"Origin": self.session.pool.origin, "Cookie": self.session.cookie}
+        path = f"/api/tables/{self.pair.table}/socket{self.run.query}"
+        self.socket = await open_socket(HOST, self.run.port, path, headers, self.on_message, self.on_end)
 
-    def on_stream_end(self, reason: str) -> None:
-        """Reconnect, as browsers do, if the server has finished the stream; otherwise count an error.
-
-        The server does so when a viewer takes a seat, which its process may learn only after the stream was opened.
-        """
-        self.stream = None
-        if reason == FINISHED:
+    def on_end(self, code: int) -> None:
+        """Open the socket again, as pages do, if the server asks for it; otherwise count an error."""
+        self.socket = None
+        if code == REOPEN:
             self.run.spawn(self._connect())
         else:
-            self.run.errors[reason] += 1
+            self.run.errors[f"socket closed with {code}"] += 1
 
     def leave(self) -> None:
-        """Close the stream."""
+        """Close the socket."""
         self.cancel_plans()
-        if self.stream is not None:
-            self.stream.close()
-            self.stream = None
+        if self.socket is not None:
+            self.socket.close()
+            self.socket = None
 
     def cancel_plans(self) -> None:
         """Cancel the scheduled move and forget pending ones."""
@@ -268,44 +263,43 @@ class Guest:
             self.timer.cancel()
             self.timer = None
 
-    def on_scene(self, version: int, scene: bytes) -> None:
-        """Handle a scene from the stream."""
-        now = time.perf_counter()
+    def on_message(self, text: bytes) -> None:
+        """Handle a message."""
+        now, message = time.perf_counter(), orjson.loads(text)
+        if "error" in message:
+            self.run.errors[message["error"]["code"]] += 1
+            if "refused" in message and self.sent:
+                self.sent.pop()
+        change = message.get("scene") or message.get("change")
+        if change is None:
+            return
+        looked_at = {name: change[name] for name in LOOKED_AT if name in change}
+        self.scene = apply_change({} if "scene" in message else self.scene, looked_at)
         self.seen.set()
-        waiting = self.pair.opponent_of(self).sent
+        version, waiting = self.scene["version"], self.pair.opponent_of(self).sent
         while waiting and waiting[0][0] < version:
             self.run.move_timings.append(MoveTiming(waiting.popleft()[1], now))
-        if OVER in scene:
+        if self.scene["status"] == "over":
             if not self.over:
                 self.over = True
                 self.pair.on_game_over()
-        elif version > self.last_moved_version and YOUR_TURN in scene:
-            self.turn = version, scene
+        else:
             self.schedule_move()
 
     def schedule_move(self) -> None:
         """Schedule a move if it is our turn."""
-        if self.run.playing and self.turn is not None and self.timer is None:
+        is_due = self.scene.get("your_turn") and self.scene["version"] > self.last_moved_version
+        if self.run.playing and is_due and self.timer is None:
             wait_s = self.pair.take_wait_s(time.perf_counter())
             self.timer = asyncio.get_running_loop().call_later(wait_s, self.send_random_move)
 
     def send_random_move(self) -> None:
         """Send a random legal move."""
         self.timer = None
-        if self.run.playing and self.turn is not None:
-            (version, scene), self.turn = self.turn, None
-            self.last_moved_version = version
-            choice = self.pair.rng.choice(expand_choices(orjson.loads(scene)["choices"]))
-            self.run.spawn(self.post_move(version, choice["move"]))
-
-    async def post_move(self, version: int, move: str) -> None:
-        """Send a move and wait for the response."""
-        body = {"version": version, "move": move, "key": f"load-{next(self.run.keys)}"}
-        sent = version, time.perf_counter()
-        self.sent.append(sent)
-        try:
-            await self.session.post(f"/api/tables/{self.pair.table}/moves{self.run.query}", body)
-        except RequestFailed:
-            if sent in self.sent:
-                self.sent.remove(sent)
-            raise
+        if not self.run.playing or not self.scene["your_turn"] or self.socket is None:
+            return
+        version = self.last_moved_version = self.scene["version"]
+        moves = [move for group in self.scene["choices"].values() for move in group["moves"]]
+        message = {"do": "move", "version": version, "move": self.pair.rng.choice(moves)}
+        self.sent.append((version, time.perf_counter()))
+        self.socket.send(orjson.dumps({**message, "key": f"load-{next(self.run.keys)}"}))

@@ -1,8 +1,7 @@
 """How fast Magic Realm runs, interpreted, against the limits of its design: `python -m bench.magic`.
 
 The states are those of a month of bots on a ready-made map. A hero-day is one day of one character, from birdsong to
-midnight. Times are medians of processor time, so that other work on the machine hardly matters. What viewers of a
-table are sent is measured in a week of bots.
+midnight. Times are medians of processor time, so that other work on the machine hardly matters.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from typing import Any, Final, NamedTuple
 import click
 
 from bench.magic_limits_table import GAME, MS, SEATS, Figure, format_table
-from bench.magic_table_costs import list_figures, measure_scenes
 from bench.page_option import write_option
 from realmtable.engine import registry
 from realmtable.engine.bots import Bot, plan_steps
@@ -28,7 +26,6 @@ from realmtable.search.baselines import RandomBot
 from realmtable.search.bot_levels import make_bot
 
 US: Final = 1_000_000.0
-SCENE_DAYS: Final = 7
 
 
 class Moment(NamedTuple):
@@ -115,10 +112,8 @@ def format_page(table: str, path: Path) -> str:
         "# How fast Magic Realm runs",
         "",
         "The rules run interpreted. The states are those of a month of bots on a ready-made map; a hero-day is one",
-        "day of one character, from birdsong to midnight. Scenes are those of a week of four bots at a table, seen by",
-        "four players and a spectator in a browser: a step is played, the scene is made, compared with the one before,",
-        "and compressed. The map is a layer that a browser requests once, so it is not part of a scene. Times are",
-        "processor time; the limits are those of the design.",
+        "day of one character, from birdsong to midnight. Times are processor time; the limits are those of the",
+        "design.",
         "",
         f"Made by `python -m bench.magic --write {path}` on {machine}.",
         "",
@@ -133,7 +128,7 @@ def format_page(table: str, path: Path) -> str:
 @write_option
 def main(*, days: int, samples: int, write: Path | None) -> None:
     """Measure and print the table."""
-    table = format_table([*measure(days, samples), *list_figures(measure_scenes(SCENE_DAYS))])
+    table = format_table(measure(days, samples))
     click.echo(table)
     if write is not None:
         write.write_text(format_page(table, write), encoding="utf-8")

@@ -9,8 +9,9 @@ import re
 import statistics
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
 
@@ -25,13 +26,16 @@ from realmtable.server.app import create_app
 from realmtable.server.request_bounds import bounds_of, list_routes
 from realmtable.server.site import static_files
 from realmtable.server.site.api_reference import group_operations
-from realmtable.server.tables.scenes.legal_choices import expand_choices
+from realmtable.server.tables.scenes.changes import list_choices_in
 
 MIB: Final = 1 << 20
 PAUSE_S: Final = 0.1  # between the bystander's requests: a quick player
 QUIET_S: Final = 5.0  # how long the bystander plays before the flood
 SETTLE_S: Final = 3.0  # how long the server may take afterwards to free memory
 JSON: Final = {"content-type": "application/json"}
+
+
+Attack = Callable[[str, float], Coroutine[Any, Any, Counter[int]]]  # of a server at a URL, for some seconds
 
 
 class Flood(NamedTuple):
@@ -76,7 +80,7 @@ class Bystander:
             if not scene["choices"]:
                 await self.start()
                 continue
-            move = expand_choices(scene["choices"])[0]["move"]
+            move = list_choices_in(scene["choices"])[0]["move"]
             await self._time(delays, "POST", f"{self._path}/moves", {"version": scene["version"], "move": move})
         return delays
 
@@ -90,32 +94,37 @@ class Bystander:
 
 async def measure(url: str, pid: int, flood: Flood, seconds: float) -> Impact:
     """Run a flood beside a bystander."""
+    return await measure_beside(url, pid, partial(_send_flood, flood=flood), seconds)
+
+
+async def measure_beside(url: str, pid: int, attack: Attack, seconds: float) -> Impact:
+    """Run an attack beside a bystander."""
     bystander = Bystander(url)
     await bystander.start()
     await bystander.play(1)
     quiet = await bystander.play(QUIET_S)
     before = resident_mib(pid)
-    busy, statuses = await flood_beside(url, bystander, flood, seconds)
+    busy, statuses = await attack_beside(url, bystander, attack, seconds)
     await asyncio.sleep(SETTLE_S)
     return Impact(statistics.median(quiet), statistics.median(busy), max(busy), resident_mib(pid) - before, statuses)
 
 
-async def flood_beside(
-    url: str, bystander: Bystander, flood: Flood, seconds: float
+async def attack_beside(
+    url: str, bystander: Bystander, attack: Attack, seconds: float
 ) -> tuple[list[float], Counter[int]]:
-    """Return the bystander's delays during a flood, and how its requests were answered."""
-    with running_flood(url, flood, seconds) as results:
+    """Return the bystander's delays during an attack, and how its requests were answered."""
+    with running_attack(url, attack, seconds) as results:
         delays = await bystander.play(seconds)
         statuses: Counter[int] = await asyncio.to_thread(results.recv)
     return delays, statuses
 
 
 @contextmanager
-def running_flood(url: str, flood: Flood, seconds: float) -> Iterator[Connection]:
-    """Flood the server from another process, so that the bystander's own waits stay true."""
+def running_attack(url: str, attack: Attack, seconds: float) -> Iterator[Connection]:
+    """Attack the server from another process, so that the bystander's own waits stay true."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_flood_in_process, args=(url, flood, seconds, sender), daemon=True)
+    process = context.Process(target=_attack_in_process, args=(url, attack, seconds, sender), daemon=True)
     process.start()
     try:
         yield receiver
@@ -124,11 +133,11 @@ def running_flood(url: str, flood: Flood, seconds: float) -> Iterator[Connection
         process.kill()
 
 
-def _flood_in_process(url: str, flood: Flood, seconds: float, results: Connection) -> None:
-    results.send(asyncio.run(_send_flood(url, flood, seconds)))
+def _attack_in_process(url: str, attack: Attack, seconds: float, results: Connection) -> None:
+    results.send(asyncio.run(attack(url, seconds)))
 
 
-async def _send_flood(url: str, flood: Flood, seconds: float) -> Counter[int]:
+async def _send_flood(url: str, seconds: float, flood: Flood) -> Counter[int]:
     host, port = host_and_port(url)
     statuses: Counter[int] = Counter()
     until = time.perf_counter() + seconds
@@ -327,7 +336,7 @@ async def flood_routes(url: str, pid: int, seconds: float) -> tuple[list[RouteIm
             continue
         method = min(route.methods or ())
         flood = await _flood_of_route(url, f"203.0.113.{number}", route, method, examples.get((method, route.path), ()))
-        delays, statuses = await flood_beside(url, bystander, flood, seconds)
+        delays, statuses = await attack_beside(url, bystander, partial(_send_flood, flood=flood), seconds)
         impacts.append(RouteImpact(f"{method} {route.path}", statistics.median(delays) / quiet, statuses))
     await asyncio.sleep(SETTLE_S)
     return sorted(impacts, key=lambda impact: -impact.ratio), resident_mib(pid) - before

@@ -18,7 +18,6 @@ from bench.load_report import (
     table,
     usage_between,
 )
-from bench.move_bytes import GameBytes, MoveBytes
 
 
 def make_figures(name: str = "a server", **changes: object) -> Figures:
@@ -90,20 +89,12 @@ def test_ratios_compare_runs_of_the_same_kind() -> None:
 
 def test_the_page_names_every_run_and_why_the_peer_is_missing() -> None:
     plain = [make_figures("ours, plain"), make_figures("ours, plain", offered_per_s=None)]
-    text = page(plain, [make_figures("ours, pictures")], [], "The peer was skipped: no npm.", ClusterRuns(), [])
+    text = page(plain, [make_figures("ours, pictures")], [], "The peer was skipped: no npm.", ClusterRuns())
     assert text.startswith("# Load\n\nMade by `python -m bench.load --tables 1000 --seconds 1 --rate 4`")
     assert text.count("| ours, ") == 3
     assert "The peer was skipped: no npm." in text
     assert "| measurement |" not in text
-    assert "| measurement |" in page(plain, [], plain, "A peer.", ClusterRuns(), [])
-
-
-def test_the_page_shows_the_bytes_per_move() -> None:
-    sizes = [GameBytes("modern_realm", True, [MoveBytes(1, 3000, True)])]
-    text = page([make_figures()], [], [], "", ClusterRuns(), sizes)
-    assert "## Bytes per move\n\nBytes on the wire" in text
-    assert "Modern Realm can exceed it" in text
-    assert "| Modern Realm | pictures, patches | – | – | 3,000 |" in text
+    assert "| measurement |" in page(plain, [], plain, "A peer.", ClusterRuns())
 
 
 def make_cluster_runs() -> dict[int, list[Figures]]:
@@ -132,6 +123,6 @@ def test_the_page_compares_one_process_with_several() -> None:
     assert "the maximum rate changes by a factor of 2.00" in compare_processes(runs)
     assert compare_processes(runs).endswith("processor time per move at that rate by a factor of 1.60.")
     assert compare_processes({1: runs[1], 2: [make_figures(cpu=None)]}).endswith("by a factor of –.")
-    text = page(make_cluster_runs()[1], [], [], "", ClusterRuns(runs, "On these services."), [])
+    text = page(make_cluster_runs()[1], [], [], "", ClusterRuns(runs, "On these services."))
     assert "## Several processes\n\nOn these services.\n\n| processes |" in text
-    assert "was missing" in page(runs[1], [], [], "", ClusterRuns(note="PostgreSQL was missing."), [])
+    assert "was missing" in page(runs[1], [], [], "", ClusterRuns(note="PostgreSQL was missing."))
