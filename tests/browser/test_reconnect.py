@@ -1,4 +1,4 @@
-"""The server is killed during play and restarted: the page says so, waits, and continues by itself."""
+"""What a page does without its socket: it says so, waits, and continues by itself once the server is back."""
 
 from __future__ import annotations
 
@@ -64,11 +64,36 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, server
     for handle in choice["path"]:
         player.pick(handle)
     player.confirm_move(choice["move"])
+    player.page.locator("details", has=player.part("chat-text")).evaluate("(fold) => (fold.open = true)")
+    player.part("chat-text").fill("Are you still there?")
     start_server(servers)
 
     for person in (player, watcher):
         expect(person.part("connection")).to_be_hidden()
         expect(person.part("slider")).to_have_attribute("max", str(scene["step"] + 1))
+    expect(player.part("chat-text")).to_have_value("Are you still there?")
+    player.part("chat-text").press("Enter")
+    expect(player.part("chat")).to_contain_text("Are you still there?")
+    expect(player.part("chat-text")).to_have_value("")
     move(player, table)
     expect_scene(watcher, watcher.scene(table))
     expect_scene(player, player.scene(table))
+
+
+FORBIDDEN = """
+window.WebSocket = class extends EventTarget {
+  constructor() {
+    super();
+    setTimeout(() => this.dispatchEvent(Object.assign(new Event("close"), { code: 1006 })));
+  }
+  close() {}
+};
+"""
+
+
+def test_a_network_that_forbids_sockets_is_named(visit: Visitors) -> None:
+    visitor = visit(fresh=True)
+    visitor.page.add_init_script(FORBIDDEN)
+    table = visitor.open_table(from_middle(GAME))
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("connection")).to_contain_text("Your network blocks live connections")
