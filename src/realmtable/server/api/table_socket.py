@@ -183,8 +183,6 @@ class TableSocket:
             return {"refused": key, **to_problem(refusal).body()}
         except ValidationError as invalid:
             return {"refused": key, **validation_problem(invalid.errors()[0]).body()}
-        except WebSocketDisconnect:
-            raise
         except Exception as fault:  # noqa: BLE001 - logged, and the socket goes on
             logger().error("message_failed", route=PATH, exc_info=fault)
             return {"refused": key, **internal_problem().body()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Final, TypeVar
 
@@ -20,11 +21,7 @@ from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.table_store import Event, TableStore
-from realmtable.server.tables.live.announced_changes import (
-    announced_version,
-    has_events,
-    read_events,
-)
+from realmtable.server.tables.live.announced_changes import announced_version, has_events, read_events
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.presence import Presence
 from realmtable.server.tables.live.table_memory import TableMemory, forget_history
@@ -50,22 +47,18 @@ RETRY_S: Final = 1.0
 log = structlog.get_logger(__name__)
 
 
+@dataclass(eq=False)
 class LiveTables:
     """The tables in memory, by id."""
 
-    def __init__(
-        self,
-        database: Database,
-        store: TableStore,
-        accounts: Accounts,
-        fanout: Fanout,
-        now: Callable[[], float],
-    ) -> None:
-        self.database = database
-        self.store = store
-        self.accounts = accounts
-        self.fanout = fanout
-        self.now = now
+    database: Database
+    store: TableStore
+    accounts: Accounts
+    fanout: Fanout
+    now: Callable[[], float]
+
+    def __post_init__(self) -> None:
+        """Follow what other processes do."""
         self.live: OrderedDict[str, LiveTable] = OrderedDict()
         self.histories: OrderedDict[str, Table] = OrderedDict()
         self.replay_slot = asyncio.Semaphore(1)
@@ -76,8 +69,8 @@ class LiveTables:
         self.background_tasks: set[asyncio.Task[Any]] = set()
         self.memory = TableMemory()
         self.presence = Presence(self.live, self._notify)
-        self.scenes = ViewerScenes(database, accounts, self.presence, lambda: self.now())  # noqa: PLW0108 - tests replace `now`
-        fanout.listen(self._on_message, TABLE_CHANNEL, REMOVED_CHANNEL, LOBBY_CHANNEL)
+        self.scenes = ViewerScenes(self.database, self.accounts, self.presence, lambda: self.now())  # noqa: PLW0108 - tests replace `now`
+        self.fanout.listen(self._on_message, TABLE_CHANNEL, REMOVED_CHANNEL, LOBBY_CHANNEL)
 
     async def table(self, table_id: str) -> Table:
         """Return a table in its current version."""

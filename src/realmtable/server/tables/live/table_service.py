@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import structlog
@@ -17,12 +17,10 @@ import structlog
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts import ratings
-from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import BadSetup, NotFound, StaleVersion
-from realmtable.server.storage.database import Database
-from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.outages import Outages
-from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow, TableStore
+from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.live.announced_changes import (
@@ -46,21 +44,16 @@ SEAT_KINDS: Final = frozenset({"sat", "left", "timed_out"})  # of events after w
 log = structlog.get_logger(__name__)
 
 
+@dataclass(eq=False)
 class TableService(LiveTables):
     """The tables in memory, and all that changes them."""
 
-    def __init__(
-        self,
-        database: Database,
-        store: TableStore,
-        accounts: Accounts,
-        fanout: Fanout,
-        now: Callable[[], float],
-        outages: Outages,
-    ) -> None:
-        super().__init__(database, store, accounts, fanout, now)
-        self.outages = outages
-        outages.on_outage = self._resume_live_tables
+    outages: Outages
+
+    def __post_init__(self) -> None:
+        """Leave outages out of the clocks of the tables in memory."""
+        super().__post_init__()
+        self.outages.on_outage = self._resume_live_tables
         self.on_stored: list[Callable[[Table, Table], None]] = []  # called with the table before and after our changes
         self.on_step: Callable[[str, str], None] | None = None  # called with the game and "person" or "bot"
 
