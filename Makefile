@@ -41,7 +41,7 @@ PYTEST = $(BIN)/python -m pytest $(WORKERS)
 # What `make test` leaves out; `make full` leaves out only the slow tests.
 LEFT_OUT = (slow or long)
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
-	--generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-header --no-annotate
+	--generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
