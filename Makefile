@@ -171,9 +171,10 @@ CREATE_ENVIRONMENT = $(FIND_PYTHON); \
 INSTALL_REALMTABLE = $(PIP) --no-deps --no-build-isolation --editable .
 
 # Two stamps for one environment: the requirements for playing, and those for development, which contain the former.
+# The lock files are complete, so dependencies are not resolved again: pip would look at newer releases, whose hashes are not locked.
 $(VENV)/.runtime: pyproject.toml requirements.lock requirements-build.lock
 	@$(CREATE_ENVIRONMENT)
-	@$(PIP) --require-hashes -r requirements.lock -r requirements-build.lock
+	@$(PIP) --no-deps --require-hashes -r requirements.lock -r requirements-build.lock
 	@$(INSTALL_REALMTABLE)
 	@touch $@
 
@@ -184,7 +185,7 @@ BUILD_SLIPCOVER = $(BIN)/python -c 'import slipcover' 2>/dev/null || \
 
 $(VENV)/.dev: pyproject.toml requirements.lock requirements-build.lock requirements-dev.lock requirements-slipcover.lock
 	@$(CREATE_ENVIRONMENT)
-	@$(PIP) --require-hashes -r requirements-dev.lock -r requirements-build.lock
+	@$(PIP) --no-deps --require-hashes -r requirements-dev.lock -r requirements-build.lock
 	@$(BUILD_SLIPCOVER)
 	@$(INSTALL_REALMTABLE)
 	@touch $(VENV)/.runtime $@
