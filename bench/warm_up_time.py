@@ -30,6 +30,7 @@ import realmtable
 from bench.http_client import ConnectionPool
 from bench.load_players import Session
 from bench.server_process import HOST, describe_machine, run_server
+from realmtable.server.tables.scenes.changes import list_choices_in
 
 BOT = "level8"
 POLL_S = 0.02
@@ -108,7 +109,8 @@ class Visitor:
         """Finish the guest's turn by random steps and wait for the next step of a bot."""
         scene = await self._scene()
         while scene["your_turn"]:
-            body = {"version": scene["version"], "move": self.rng.choice(scene["choices"])["move"]}
+            move = self.rng.choice(list_choices_in(scene["choices"]))["move"]
+            body = {"version": scene["version"], "move": move}
             await self.session.post(f"/api/tables/{self.table}/moves", body)
             scene = await self._scene()
         while (await self._scene())["version"] == scene["version"]:  # noqa: ASYNC110 - the server is another process
