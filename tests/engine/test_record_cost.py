@@ -9,10 +9,10 @@ from types import FrameType
 
 import pytest
 
-from bench.game_call_counts import leave_out_slipcover
 from realmtable.engine import record
 from realmtable.engine.record import MAX_STEPS, Record, most_steps, parse_record
 from realmtable.engine.record_lexer import Token, lex
+from tests.call_counts import leave_out_slipcover
 from tests.conformance.random_games import find_game
 from tests.toys.gold_quest import GoldQuest
 
