@@ -24,9 +24,9 @@ SERVED = $(wildcard tests/server/)
 STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
 # Run interpreted: searches, analyses, experiments, and kernels for GPUs in the simulator.
 SEARCHED = $(wildcard $(addprefix tests/,search/ analysis/ lab/ gpu/))
-# Run interpreted too, because compiling takes far longer than these tests: commands, benchmarks, documents, packages and
+# Run interpreted too, because compiling takes far longer than these tests: commands, documents, packages and
 # the sources themselves. `make slow` runs them compiled.
-COMMANDS = $(wildcard $(addprefix tests/,cli/ bench/ docs/ packaging/ test_*.py))
+COMMANDS = $(wildcard $(addprefix tests/,cli/ docs/ packaging/ test_*.py))
 # Run compiled: first a search, which takes longest, then the conformance of all games, and again the tests that compare the rules
 # with their twins, perft counts, playouts and symmetries.
 COMPILED = $(wildcard tests/search/test_bench_signature.py) $(COMPILED_GAMES) \
@@ -107,7 +107,7 @@ stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes 
 searched: $(VENV)/.dev ## Run the tests of searches, analyses, experiments and kernels for GPUs.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
-commands: $(VENV)/.dev ## Run the tests of commands, benchmarks, documents, packages and the sources themselves.
+commands: $(VENV)/.dev ## Run the tests of commands, documents, packages and the sources themselves.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(COMMANDS)
 
 # A slow test may run longer than `faulthandler_timeout`; printing where its thread is while it runs can crash Python 3.11.
@@ -119,7 +119,7 @@ slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, a
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "(slow or hypothesis) and not compiled" --hypothesis-profile=new $(BROWSED) $(SERVED) $(SEARCHED) $(ARGS)
 
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
-	$(BIN)/python -m bench.abuse $(ARGS)
+	$(BIN)/python -m bench.attacks $(ARGS)
 
 screenshots: $(VENV)/.dev ## Take screenshots of the pages; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
@@ -131,7 +131,7 @@ bench: $(VENV)/.dev ## Measure the performance claims; pass options with ARGS=".
 	$(BIN)/python -m bench $(ARGS)
 
 mutants: $(VENV)/.dev ## Mutate the source and list the changes that no test notices; pass options with ARGS="...".
-	$(BIN)/python -m bench.mutants $(ARGS)
+	$(BIN)/python -m bench.mutation $(ARGS)
 
 format: $(VENV)/.dev ## Format the code and apply safe fixes.
 	$(BIN)/ruff check --fix-only .
@@ -148,7 +148,7 @@ lock: ## Update the lock files; ARGS=--upgrade takes the newest versions.
 
 clean: ## Remove .venv and all build and cache files.
 	rm -rf $(VENV) .venv-lock build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests bench studies examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Sets the shell variable `python` to the first interpreter that is new enough and can create environments.
 FIND_PYTHON = python=; bare=; \

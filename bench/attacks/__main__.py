@@ -13,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,11 +20,11 @@ import click
 import httpx
 
 from bench.attacks import accounts, bot_queue, disk_fill, floods, memory, record_import, secret_bids, sockets, streams
-from bench.http_client import RequestFailed
-from bench.load import current_commit
-from bench.server_process import HOST, describe_machine, raise_file_limit, run_server
+from bench.measure import describe_run
+from bench.server.http_client import RequestFailed
+from bench.server.process import HOST, raise_file_limit, run_server
 
-PAGE = Path(__file__).parent.parent / "docs" / "abuse.md"
+PAGE = Path(__file__).parents[2] / "docs" / "abuse.md"
 TIMEOUT_S = 180.0  # for one attack
 STREAMS = 1_000
 INTRODUCTION = """\
@@ -384,9 +383,8 @@ def format_row(result: Result) -> str:
 def page(results: Sequence[Result]) -> str:
     """Return the page for a complete run."""
     made = (
-        f"Made by `make abuse` on {describe_machine()}, Python {'.'.join(map(str, sys.version_info[:3]))}, "
-        f"commit `{current_commit()}`, "
-        f"{datetime.now(UTC).date()}, in {sum(result.seconds for result in results) / 60:.0f} minutes; "
+        f"Made by `make abuse` on {describe_run()}, "
+        f"in {sum(result.seconds for result in results) / 60:.0f} minutes; "
         f"the machine's 15-minute load average was {os.getloadavg()[2]:.1f}."
     )
     parts = ["# Abuse", made, " ".join(INTRODUCTION.split()), "\n".join([HEAD, *map(format_row, results)])]

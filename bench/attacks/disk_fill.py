@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from bench.http_client import ConnectionPool, RequestFailed, Response
-from bench.load_players import Session
-from bench.server_process import HOST, run_server
+from bench.server.http_client import ConnectionPool, RequestFailed, Response
+from bench.server.process import HOST, run_server
+from bench.server.session import Session
 from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, load_record

@@ -15,9 +15,10 @@ from typing import Any, Final
 import orjson
 
 from bench.attacks.disk_fill import MIB, connect_to
-from bench.http_client import ConnectionPool, RequestFailed
-from bench.load_players import Session
-from bench.server_process import HOST, read_usage, run_server
+from bench.server.http_client import ConnectionPool, RequestFailed
+from bench.server.process import HOST, run_server
+from bench.server.session import Session
+from bench.server.usage import read_usage
 
 TABLES: Final = 150
 STEPS: Final = 25

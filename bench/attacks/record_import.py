@@ -19,9 +19,9 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from bench.http_client import ConnectionPool, RequestFailed, Response
-from bench.load_players import Session
-from bench.server_process import HOST, run_server
+from bench.server.http_client import ConnectionPool, RequestFailed, Response
+from bench.server.process import HOST, run_server
+from bench.server.session import Session
 from realmtable.engine import registry
 
 DURATION_S: Final = 12.0  # of attacks that repeat their requests

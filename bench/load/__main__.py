@@ -6,24 +6,19 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import uvloop
 
-from bench import load_boardgameio
-from bench.http_client import RequestFailed
-from bench.load_boardgameio import Skipped
-from bench.load_cluster import Load, inspect_services, measure_processes
-from bench.load_players import SERVER, LoadRun
-from bench.load_report import (
+from bench.load import peer
+from bench.load.cluster import Load, inspect_services, measure_processes
+from bench.load.players import SERVER, LoadRun
+from bench.load.report import (
     Figures,
     cluster_table,
     compare_processes,
@@ -32,9 +27,12 @@ from bench.load_report import (
     ratio_table,
     table,
 )
-from bench.server_process import describe_machine, raise_file_limit, read_usage, run_server
+from bench.measure import describe_run
+from bench.server.http_client import RequestFailed
+from bench.server.process import raise_file_limit, run_server
+from bench.server.usage import read_usage
 
-PAGE = Path(__file__).parent.parent / "docs" / "load.md"
+PAGE = Path(__file__).parents[2] / "docs" / "load.md"
 MOVES_PER_TABLE_S = 0.3  # one move every 3.3 seconds at each table: fast players
 PICTURES_SHARE = 4  # the run with pictures has this many times fewer tables
 PARTS = ("plain", "pictures", "peer", "cluster")
@@ -178,16 +176,16 @@ def measure_peer(tables: int, per_table: float, seconds: float, folder: Path | N
     """Measure the peer in the same runs; return its figures, none if it cannot run here, and a paragraph on it."""
     with tempfile.TemporaryDirectory(prefix="realmtable-peer-") as fresh:
         place = folder or Path(fresh)
-        click.echo(f"Installing {load_boardgameio.NAME} …", err=True)
+        click.echo(f"Installing {peer.NAME} …", err=True)
         try:
-            version = load_boardgameio.install(place)
-            runs = uvloop.run(load_boardgameio.measure(place, tables, [tables * per_table, None], seconds))
-        except Skipped as reason:
+            version = peer.install(place)
+            runs = uvloop.run(peer.measure(place, tables, [tables * per_table, None], seconds))
+        except peer.Skipped as reason:
             click.echo(str(reason), err=True)
             return [], str(reason)
     for figures in runs:
         report(figures)
-    return runs, " ".join(PEER_TEXT.format(name=load_boardgameio.NAME, version=version).split())
+    return runs, " ".join(PEER_TEXT.format(name=peer.NAME, version=version).split())
 
 
 def measure_cluster(database: str | None, redis: str | None, processes: int, load: Load) -> ClusterRuns:
@@ -239,26 +237,16 @@ def page(
     processes = f" --processes {max(cluster.runs)}" if cluster.runs else ""
     made = (
         f"Made by `python -m bench.load --tables {tables} --seconds {seconds:.0f}{rate}{processes}` "
-        f"on {describe_machine()}, "
-        f"Python {'.'.join(map(str, sys.version_info[:3]))}, commit `{current_commit()}`, {datetime.now(UTC).date()}. "
+        f"on {describe_run()}. "
         "Delays run from a click to the opponent's page; CPU is the server's, in processors."
     )
     parts = ["# Load", made, " ".join(INTRODUCTION.split()), table([*plain, *pictures, *peers]), note]
     if peers:
-        parts += [ratio_table(plain, peers, load_boardgameio.NAME)]
+        parts += [ratio_table(plain, peers, peer.NAME)]
     parts += ["## Several processes", cluster.note]
     if cluster.runs:
         parts += [cluster_table(cluster.runs), compare_processes(cluster.runs)]
     return "\n\n".join(parts) + "\n"
-
-
-def current_commit() -> str:
-    """Return the commit that is measured."""
-    try:
-        result = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True)  # noqa: S607
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return result.stdout.strip()
 
 
 if __name__ == "__main__":

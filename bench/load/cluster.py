@@ -17,10 +17,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bench.http_client import RequestFailed
-from bench.load_players import SERVER, LoadRun, ReadUsages
-from bench.load_report import Figures
-from bench.server_process import parent_of, read_tree_usage, run_server
+from bench.load.players import SERVER, LoadRun, ReadUsages
+from bench.load.report import Figures
+from bench.server.http_client import RequestFailed
+from bench.server.process import run_server
+from bench.server.usage import parent_of, read_tree_usage
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 IDLE_CPU = 0.1  # processors; below this, all processes have started

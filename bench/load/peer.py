@@ -15,12 +15,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.http_client import ConnectionPool, RequestFailed
-from bench.load_report import Figures, usage_between
-from bench.server_process import HOST, free_port, read_usage, stop_process
+from bench.load.report import Figures
+from bench.server.http_client import ConnectionPool, RequestFailed
+from bench.server.process import HOST, free_port, stop_process
+from bench.server.usage import read_usage, usage_between
 
 NAME = "boardgame.io"
-SCRIPTS = Path(__file__).parent / "peers" / "boardgameio"
+SCRIPTS = Path(__file__).parent / "boardgameio"
 INSTALL_TIMEOUT_S = 300
 START_TIMEOUT_S = 60
 GAME_MOVES = 7  # in tic-tac-toe between random players

@@ -12,15 +12,16 @@ import random
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from bench.http_client import ConnectionPool, RequestFailed, Response
-from bench.load_report import Figures, MoveTiming, Usage, delays_within, usage_between
-from bench.server_process import HOST
-from bench.socket_client import REOPEN, SocketClient, open_socket
+from bench.load.report import Figures, MoveTiming, delays_within
+from bench.server.http_client import ConnectionPool, RequestFailed
+from bench.server.process import HOST
+from bench.server.session import Session
+from bench.server.socket_client import REOPEN, SocketClient, open_socket
+from bench.server.usage import Usage, usage_between
 from realmtable.server.tables.scenes.changes import apply_change
 
 WARM_UP_SHARE = 0.2  # of the measured time, in advance
@@ -31,39 +32,6 @@ LOOKED_AT = ("version", "status", "your_turn", "choices")  # fields of a scene
 SERVER = "server"  # the part of `ReadUsages` that is always there
 
 ReadUsages = Callable[[], Mapping[str, Usage | None]]  # what the server and the services behind it have used so far
-
-
-@dataclass(eq=False)
-class Session:
-    """A guest's browser: its connections, its cookie, and the CSRF token that goes with it."""
-
-    pool: ConnectionPool
-    cookie: str = ""
-    csrf: str = ""
-
-    def headers(self) -> dict[str, str]:
-        """Return the headers that a browser sends with every request."""
-        known = {"cookie": self.cookie, "x-csrf-token": self.csrf} if self.cookie else {}
-        return {"origin": self.pool.origin, "content-type": "application/json", **known}
-
-    def store_session(self, answer: Response) -> None:
-        """Store the session if a response opened one."""
-        if "set-cookie" in answer.headers:
-            self.cookie = answer.headers["set-cookie"].partition(";")[0]
-            self.csrf = answer.headers["x-csrf-token"]
-
-    async def post(self, path: str, body: Any) -> Response:  # noqa: ANN401 - plain data
-        """Send a POST and return the response; raise `RequestFailed` if it is refused."""
-        answer = await self.pool.send("POST", path, self.headers(), orjson.dumps(body))
-        self.store_session(answer)
-        if answer.status not in (200, 201):
-            code = "?" if answer.headers.get("content-type") != "application/json" else _error_code(answer.body)
-            raise RequestFailed(f"refused with {answer.status}, {code}")
-        return answer
-
-
-def _error_code(body: bytes) -> str:
-    return str(orjson.loads(body).get("error", {}).get("code", "?"))
 
 
 class LoadRun:

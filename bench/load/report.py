@@ -24,13 +24,6 @@ class MoveTiming(NamedTuple):
     shown: float
 
 
-class Usage(NamedTuple):
-    """The usage of a process, or of several: processor seconds and bytes of memory."""
-
-    cpu_s: float
-    memory: int
-
-
 @dataclass(frozen=True)
 class Figures:
     """The figures of one run."""
@@ -81,16 +74,6 @@ def quantile(values: Sequence[float], share: float) -> float:
 def delays_within(played: Sequence[MoveTiming], start: float, end: float) -> tuple[float, ...]:
     """Return the delays of the moves shown between two times."""
     return tuple(move.shown - move.sent for move in played if start <= move.shown < end)
-
-
-def usage_between(before: Usage | None, after: Usage | None, seconds: float) -> tuple[float | None, int | None]:
-    """Return the processors used between two readings, and the memory at the second."""
-    if before is None or after is None:
-        return None, None
-    return (after.cpu_s - before.cpu_s) / seconds, after.memory
-
-
-# ---- tables
 
 
 def format_time(seconds: float) -> str:

@@ -27,10 +27,19 @@ from queue import Queue
 import click
 from coverage import CoverageData
 
-from bench.mutant_results import KILLED, SURVIVED, TIMED_OUT, Result, append_result, read_results, survivor_list, table
-from bench.mutators import Mutant, find_mutants, sample_mutants
+from bench.mutation.mutators import Mutant, find_mutants, sample_mutants
+from bench.mutation.results import (
+    KILLED,
+    SURVIVED,
+    TIMED_OUT,
+    Result,
+    append_result,
+    read_results,
+    survivor_list,
+    table,
+)
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NOTES_FOLDER = ROOT / "build" / "mutants"
 DEFAULT_FOLDERS = ("engine", "server", "classic_realm")
 COPIED_PATHS = (
@@ -186,7 +195,17 @@ def measure_baseline(folder: Folder, tree: Path, jobs: int) -> Baseline:
     (tree / "coverage.ini").write_text(
         f"[run]\nsource = {folder.source}\nrelative_files = true\nconcurrency = thread,greenlet\n", encoding="utf-8"
     )
-    command = [*PYTEST, "-n", str(jobs), "--dist", "worksteal", "-m", QUICK_FILTER, "-p", "bench.mutant_pytest_plugin"]
+    command = [
+        *PYTEST,
+        "-n",
+        str(jobs),
+        "--dist",
+        "worksteal",
+        "-m",
+        QUICK_FILTER,
+        "-p",
+        "bench.mutation.pytest_plugin",
+    ]
     command += ["--cov", "--cov-config=coverage.ini", "--cov-context=test", "--cov-report="]
     command += [*(["-k", folder.only] if folder.only else []), *folder.tests]
     _, output = _run(command, tree, 3600, {"MUTANT_NOTES": str(notes)})

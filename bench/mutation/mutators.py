@@ -1,4 +1,4 @@
-"""Small changes to Python source that tests should notice: the mutants of `bench.mutants`."""
+"""Small changes to Python source that tests should notice: the mutants of `bench.mutation`."""
 
 from __future__ import annotations
 

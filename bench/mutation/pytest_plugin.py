@@ -1,4 +1,4 @@
-"""A pytest plugin that records each test's outcome and duration for `bench.mutants`."""
+"""A pytest plugin that records each test's outcome and duration for `bench.mutation`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of `bench.mutants`, stored in a file and formatted as a table."""
+"""The results of `bench.mutation`, stored in a file and formatted as a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bench.mutators import Mutant
+from bench.mutation.mutators import Mutant
 from realmtable.lab.match_statistics import wilson
 
 KILLED, SURVIVED, TIMED_OUT = "killed", "survived", "timed out"

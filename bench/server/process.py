@@ -1,10 +1,9 @@
-"""Processes of a load run: start a server with a new database, read a process's usage, and stop it."""
+"""Start a server with a new database, and stop it."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import platform
 import resource
 import shutil
 import socket
@@ -15,8 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from bench.http_client import ConnectionPool, RequestFailed
-from bench.load_report import Usage
+from bench.server.http_client import ConnectionPool, RequestFailed
 
 HOST = "127.0.0.1"
 START_TIMEOUT_S = 90
@@ -39,63 +37,6 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
-
-
-def read_usage(pid: int) -> Usage | None:
-    """Return what a process has used so far, or None if the system does not report it."""
-    try:
-        return _parse_usage(_read_fields(pid))
-    except OSError:
-        return None
-
-
-def read_tree_usage(pid: int) -> Usage | None:
-    """Return what a process, its descendants and its ended children have used, or None if that is not reported.
-
-    Memory that processes share is counted for each of them.
-    """
-    fields = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # ended meanwhile
-            fields[int(entry.name)] = _read_fields(int(entry.name))
-    if pid not in fields:
-        return None
-    ended_s = (int(fields[pid][13]) + int(fields[pid][14])) / os.sysconf("SC_CLK_TCK")
-    found = [_parse_usage(fields[one]) for one in _find_tree(pid, {each: int(its[1]) for each, its in fields.items()})]
-    return Usage(ended_s + sum(usage.cpu_s for usage in found), sum(usage.memory for usage in found))
-
-
-def parent_of(pid: int) -> int | None:
-    """Return the parent of a process, or None if the system does not report it."""
-    try:
-        return int(_read_fields(pid)[1])
-    except OSError:
-        return None
-
-
-def _find_tree(root: int, parents: dict[int, int]) -> set[int]:
-    tree, size = {root}, 0
-    while len(tree) > size:
-        size = len(tree)
-        tree |= {pid for pid, parent in parents.items() if parent in tree}
-    return tree
-
-
-def _read_fields(pid: int) -> list[str]:
-    """Return the fields of a process's status that follow its name, such as its state and its parent."""
-    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-
-
-def _parse_usage(fields: list[str]) -> Usage:
-    ticks, pages = int(fields[11]) + int(fields[12]), int(fields[21])
-    return Usage(ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE"))
-
-
-def describe_machine() -> str:
-    """Describe this machine in general terms."""
-    kinds = {"aarch64": "ARM64", "arm64": "ARM64", "x86_64": "x86-64", "AMD64": "x86-64"}
-    kind = kinds.get(platform.machine(), platform.machine())
-    return f"a {os.cpu_count()}-core {kind} machine with {platform.system()}"
 
 
 @asynccontextmanager

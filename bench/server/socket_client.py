@@ -13,7 +13,7 @@ from websockets.http11 import Response
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from bench.http_client import RequestFailed
+from bench.server.http_client import RequestFailed
 
 REOPEN = 4000  # the close code after which a page opens its socket again
 

@@ -10,43 +10,27 @@ from pathlib import Path
 from typing import Any
 
 import realmtable
-from bench.measure import Row, format_rate, run_in_process
+from bench.measure import Row, compare, format_rate, measure_interpreted_playouts
 from realmtable.search.playout_speed import measure_playouts
 
 SOURCE = Path(__file__).with_name("classic_realm.c")
-INTERPRETED = """
-import json, realmtable
-from realmtable.search.playout_speed import measure_playouts
-game = realmtable.game("classic_realm")
-print(json.dumps(measure_playouts(game, game.initial(), seconds={seconds}).as_dict()["playouts_per_s"]))
-"""
 
 
 def rows(seconds: float) -> list[Row]:
     """Measure random games per second: compiled kernels against C and against the same code interpreted."""
     game = realmtable.game("classic_realm")
     ours = measure_playouts(game, game.initial(), seconds=seconds).as_dict()
-    interpreted = run_in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
+    interpreted = measure_interpreted_playouts("classic_realm", seconds)
     claim = "random playouts, compiled, 1 thread (games/s)"
     rate = ours["playouts_per_s"]
-    found = [
-        Row(
-            claim,
-            format_rate(rate),
-            "the same code interpreted",
-            format_rate(interpreted),
-            f"{rate / interpreted:,.0f} ×",
-        )
-    ]
+    found = [compare(claim, rate, "the same code interpreted", interpreted["playouts_per_s"])]
     in_c = measure_c(seconds)
     if in_c is None:
         return [*found, Row(claim, format_rate(rate), "C (no compiler here)", "–", "–")]
-    peer = in_c["playouts_per_s"]
-    same = Row("steps per game", format_rate(ours["steps_per_game"]), "C", format_rate(in_c["steps_per_game"]), "–")
     return [
         *found,
-        Row(claim, format_rate(rate), "C with 16-bit masks, -O3", format_rate(peer), f"{rate / peer:.2f} ×"),
-        same,
+        compare(claim, rate, "C with 16-bit masks, -O3", in_c["playouts_per_s"]),
+        compare("steps per game", ours["steps_per_game"], "C", in_c["steps_per_game"]),
     ]
 
 

@@ -1,76 +1,82 @@
-"""Steps per second of Realms of Etherium from Python, compiled and interpreted: `python -m bench.etherium`.
+"""Measure Realms of Etherium, compiled and interpreted: `python -m bench.speed.etherium`.
 
-A step is what a table or a plain search does for one: `legal_moves`, or `chance`, and `play` through the game object.
-The interpreted run happens in a second process on the same games, so that the ratio does not depend on the machine.
+Steps from Python are what a table or a plain search does for one: `legal_moves`, or `chance`, and `play`. Random games
+and the search run inside compiled code. All rates are per second of processor time; the interpreted ones come from a
+second process, on the same games.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from random import Random
 from typing import Final
 
 import click
 
-from realmtable.engine import registry
+import realmtable
+from bench.measure import compare, format_rows, measure_rate, run_in_process
 from realmtable.engine.protocol import CHANCE
-from realmtable.kit.compile import is_compiling
+from realmtable.kit.playouts import HasPlayouts
+from realmtable.kit.rules import HasArrayRules
+from realmtable.search.bench_signature import play_random_turns
+from realmtable.search.several_seats_mcts import SeveralSeatsSearch
 
 GAME: Final = "realms_of_etherium"
-WARM_UP_STEPS: Final = 2_000
+STEPS_AT_ONCE: Final = 2_000
+TURNS_BEFORE_SEARCH: Final = 30
+MOST_NODES: Final = 100_000
+INTERPRETED: Final = """
+import json
+from bench.speed.etherium import rates
+print(json.dumps(rates({seats}, {seconds})))
+"""
 
 
-def play_random_steps(seats: int, seed: int, limit: int) -> tuple[int, float]:
-    """Play random steps, in several games if need be; return their number and the processor time."""
-    game, rng = registry.game(GAME), Random(seed)
-    state, played = game.initial(seats), 0
-    start = time.process_time()
-    while played < limit:
-        acting = game.to_move(state)
-        if not acting:
-            state = game.initial(seats)
-            continue
-        outcomes = game.chance(state) if acting == (CHANCE,) else []
-        moves = [outcome.move for outcome in outcomes] or game.legal_moves(state, acting[0])
-        state = game.play(state, acting[0], rng.choice(moves))
-        played += 1
-    return played, time.process_time() - start
+def rates(seats: int, seconds: float) -> dict[str, float]:
+    """Measure steps from Python, steps of random games, and visits and evaluations of a search in a game of two."""
+    game = realmtable.game(GAME)
+    assert isinstance(game, HasPlayouts)  # noqa: S101 - it has both
+    assert isinstance(game, HasArrayRules)  # noqa: S101 - as above
+    start, rng = game.initial(seats), Random(1)
+    states = [start]
 
+    def take_steps() -> int:
+        for _ in range(STEPS_AT_ONCE):
+            if not (acting := game.to_move(states[0])):
+                states[0] = start
+                continue
+            outcomes = game.chance(states[0]) if acting == (CHANCE,) else []
+            moves = [outcome.move for outcome in outcomes] or game.legal_moves(states[0], acting[0])
+            states[0] = game.play(states[0], acting[0], rng.choice(moves))
+        return STEPS_AT_ONCE
 
-def measure_rate(seats: int, limit: int) -> float:
-    """Return the steps per second, after a warm-up that compiles and fills caches."""
-    play_random_steps(seats, 1, min(limit, WARM_UP_STEPS))
-    played, seconds = play_random_steps(seats, 2, limit)
-    return played / seconds
-
-
-def measure_interpreted(seats: int, limit: int) -> float:
-    """Return the interpreted rate, measured in another process."""
-    command = [sys.executable, "-m", "bench.etherium", "--seats", str(seats), "--steps", str(limit), "--plain"]
-    run = subprocess.run(  # noqa: S603 - this module
-        command, env={**os.environ, "REALMTABLE_COMPILE": "0"}, capture_output=True, text=True, check=True
-    )
-    return float(run.stdout)
+    figures = {
+        "steps from Python": measure_rate(take_steps, seconds, time.process_time),
+        "steps of random games": measure_rate(
+            lambda: game.playouts(start, [rng.getrandbits(60)]).steps, seconds, time.process_time
+        ),
+    }
+    position = game.position_of(play_random_turns(game, TURNS_BEFORE_SEARCH))
+    search = SeveralSeatsSearch(game.rules, position, game.rules.search_parameters, 1, MOST_NODES)
+    search.run(1, None)  # compile before the clock starts
+    visits, evaluations, began = search.visits, search.evaluations, time.process_time()
+    while time.process_time() - began < seconds:
+        search.run(search.visits + 1, None)
+    spent = time.process_time() - began
+    figures["visits of a search"] = (search.visits - visits) / spent
+    figures["evaluations of a search"] = (search.evaluations - evaluations) / spent
+    return figures
 
 
 @click.command(help=__doc__)
 @click.option("--seats", default=4, show_default=True, type=click.IntRange(2, 6))
-@click.option("--steps", default=50_000, show_default=True, type=click.IntRange(1))
-@click.option("--plain", is_flag=True, help="Print only the steps per second of this process.")
-def main(seats: int, steps: int, *, plain: bool) -> None:
+@click.option("--seconds", default=5.0, show_default=True, type=click.FloatRange(0.1), help="Seconds per rate.")
+def main(seats: int, seconds: float) -> None:
     """Measure and print the rates."""
-    rate = measure_rate(seats, steps)
-    if plain:
-        click.echo(f"{rate:.0f}")
-        return
-    interpreted = measure_interpreted(seats, max(1, steps // 20))
-    kind = "compiled" if is_compiling() else "not compiled"
-    click.echo(
-        f"{seats} seats: {rate:,.0f} steps/s {kind}, {interpreted:,.0f} interpreted, {rate / interpreted:.1f} : 1"
-    )
+    compiled = rates(seats, seconds)
+    plain = run_in_process(INTERPRETED.format(seats=seats, seconds=seconds), REALMTABLE_COMPILE="0")
+    rows = [compare(f"{what} per second", rate, "interpreted", plain[what]) for what, rate in compiled.items()]
+    click.echo(format_rows(rows))
 
 
 if __name__ == "__main__":

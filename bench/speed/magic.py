@@ -1,4 +1,4 @@
-"""How fast Magic Realm runs, interpreted, against the limits of its design: `python -m bench.magic`.
+"""How fast Magic Realm runs, interpreted, against the limits of its design: `python -m bench.speed.magic`.
 
 The states are those of a month of bots on a ready-made map. A hero-day is one day of one character, from birdsong to
 midnight. Times are medians of processor time, so that other work on the machine hardly matters.
@@ -6,8 +6,6 @@ midnight. Times are medians of processor time, so that other work on the machine
 
 from __future__ import annotations
 
-import os
-import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,15 +15,33 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from bench.magic_limits_table import GAME, MS, SEATS, Figure, format_table
-from bench.page_option import write_option
+from bench.measure import describe_machine
 from realmtable.engine import registry
 from realmtable.engine.bots import Bot, plan_steps
 from realmtable.engine.protocol import CHANCE, HasLayers
 from realmtable.search.baselines import RandomBot
 from realmtable.search.bot_levels import make_bot
 
+GAME: Final = "magic_realm"
+SEATS: Final = 4
+MS: Final = 1_000.0
 US: Final = 1_000_000.0
+PAGE: Final = Path(__file__).parents[2] / "docs" / "magic-speed.md"
+
+
+class Figure(NamedTuple):
+    """A measured figure and its limit."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float
+    at_least: bool = False  # whether the limit is a lower one
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the figure is within its limit."""
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
 class Moment(NamedTuple):
@@ -105,33 +121,36 @@ def measure(days: int, samples: int) -> list[Figure]:
     ]
 
 
-def format_page(table: str, path: Path) -> str:
-    """Format the page of the documentation."""
-    machine = f"a {os.cpu_count()}-core {platform.machine()} machine, Python {platform.python_version()}"
-    return "\n".join([
-        "# How fast Magic Realm runs",
-        "",
-        "The rules run interpreted. The states are those of a month of bots on a ready-made map; a hero-day is one",
-        "day of one character, from birdsong to midnight. Times are processor time; the limits are those of the",
-        "design.",
-        "",
-        f"Made by `python -m bench.magic --write {path}` on {machine}.",
-        "",
-        table,
-        "",
-    ])  # fmt: skip
+def format_table(figures: Sequence[Figure]) -> str:
+    """Format the figures as a table."""
+    lines = ["| measurement | figure | limit | met |", "|---|---:|---:|---|"]
+    for row in figures:
+        limit = f"{'≥' if row.at_least else '≤'} {row.limit:g} {row.unit}"
+        lines.append(f"| {row.name} | {row.value:.3g} {row.unit} | {limit} | {'yes' if row.is_met else 'no'} |")
+    return "\n".join(lines)
+
+
+INTRODUCTION: Final = """\
+# How fast Magic Realm runs
+
+The rules run interpreted. The states are those of a month of bots on a ready-made map; a hero-day is one
+day of one character, from birdsong to midnight. Times are processor time; the limits are those of the
+design.
+
+Made by `python -m bench.speed.magic --write` on {machine}.
+"""
 
 
 @click.command(help=__doc__)
 @click.option("--days", default=28, show_default=True, type=click.IntRange(1, 28), help="Days of the bots' game.")
 @click.option("--samples", default=300, show_default=True, type=click.IntRange(1), help="States that are measured.")
-@write_option
-def main(*, days: int, samples: int, write: Path | None) -> None:
+@click.option("--write", is_flag=True, help="Write docs/magic-speed.md.")
+def main(*, days: int, samples: int, write: bool) -> None:
     """Measure and print the table."""
     table = format_table(measure(days, samples))
     click.echo(table)
-    if write is not None:
-        write.write_text(format_page(table, write), encoding="utf-8")
+    if write:
+        PAGE.write_text(f"{INTRODUCTION.format(machine=describe_machine())}\n{table}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,16 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import realmtable
-from bench.measure import Row, format_rate, measure_rate, median_seconds, run_in_process
+from bench.measure import Row, compare, measure_interpreted_playouts, measure_rate, median_seconds, run_in_process
 from realmtable.search.playout_speed import measure_playouts
 from tests.realm.twin import Twin, TwinOptions
 
-INTERPRETED = """
-import json, realmtable
-from realmtable.search.playout_speed import measure_playouts
-game = realmtable.game("realm")
-print(json.dumps(measure_playouts(game, game.initial(), seconds={seconds}).as_dict()["steps_per_s"]))
-"""
 FIRST_PLAYOUT = """
 import json, time
 start = time.perf_counter()
@@ -36,27 +30,16 @@ def rows(seconds: float) -> list[Row]:
     game = realmtable.game("realm")
     one = measure_playouts(game, game.initial(), seconds=seconds).as_dict()["steps_per_s"]
     two = measure_playouts(game, game.initial(), seconds=seconds, threads=2).as_dict()["steps_per_s"]
-    interpreted = run_in_process(INTERPRETED.format(seconds=seconds), REALMTABLE_COMPILE="0")
+    interpreted = measure_interpreted_playouts("realm", seconds)["steps_per_s"]
     twin = measure_rate(play_twin_game, seconds)
     through_python = measure_rate(make_protocol_replay(game), seconds)
     return [
-        _row("random playouts, compiled, 1 thread (steps/s)", one, "the same code interpreted", interpreted),
-        _row("random playouts, compiled, 1 thread (steps/s)", one, "the independent slow twin", twin),
-        _row("random playouts, compiled, 2 threads (steps/s)", two, "1 thread", one),
-        _row("`play` + `legal_moves` from Python (steps/s)", through_python, "the independent slow twin", twin),
+        compare("random playouts, compiled, 1 thread (steps/s)", one, "the same code interpreted", interpreted),
+        compare("random playouts, compiled, 1 thread (steps/s)", one, "the independent slow twin", twin),
+        compare("random playouts, compiled, 2 threads (steps/s)", two, "1 thread", one),
+        compare("`play` + `legal_moves` from Python (steps/s)", through_python, "the independent slow twin", twin),
         *start_up_rows(),
     ]
-
-
-def _row(claim: str, figure: float, peer: str, peer_figure: float) -> Row:
-    ratio = figure / peer_figure
-    return Row(
-        claim,
-        format_rate(figure),
-        peer,
-        format_rate(peer_figure),
-        f"{ratio:,.1f} ×" if ratio >= 1 else f"{ratio:.2f} ×",
-    )
 
 
 def start_up_rows() -> list[Row]:
@@ -68,8 +51,8 @@ def start_up_rows() -> list[Row]:
         cold = run_in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
         warm = run_in_process(FIRST_PLAYOUT, NUMBA_CACHE_DIR=folder)
     return [
-        _row("cold start of `realmtable games` (s)", listing, "the bare interpreter", bare),
-        _row("first compiled game, cache on disk (s)", warm, "compiling everything first", cold),
+        compare("cold start of `realmtable games` (s)", listing, "the bare interpreter", bare),
+        compare("first compiled game, cache on disk (s)", warm, "compiling everything first", cold),
     ]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,7 +17,7 @@ from typing import Any
 import click
 
 import realmtable
-from bench.measure import Row, format_rate, measure_rate
+from bench.measure import Row, compare, describe_machine, measure_rate
 from realmtable.engine.extras import MissingExtra
 from realmtable.engine.options import OptionValue
 from realmtable.rl.vector_env import make_vector
@@ -181,7 +180,7 @@ def size_rows(game: str, measure: Measure, sizes: tuple[int, ...]) -> Iterator[R
         one = measure_vector(game, count, 1, measure, observations=False)
         two = measure_vector(game, count, 2, measure, observations=False)
         claim = f"{game}, {count:,} games, lists, 2 threads (steps/s)"
-        yield Row(claim, format_rate(two), "1 thread", format_rate(one), f"{two / one:.2f} ×")
+        yield compare(claim, two, "1 thread", one)
 
 
 def own_rows(game: str, measure: Measure, count: int, lists: float) -> Iterator[Row]:
@@ -198,7 +197,7 @@ def ratio_rows(game: str, count: int, lists: float, rates: dict[str, float]) -> 
     """Yield a row for each of several rates."""
     claim = f"{game}, {count:,} games, 2 threads (steps/s)"
     for name, rate in rates.items():
-        yield Row(claim, format_rate(lists), name, format_rate(rate), f"{lists / rate:,.2f} ×")
+        yield compare(claim, lists, name, rate)
 
 
 def spiel_rows(games: tuple[str, ...], measure: Measure) -> Iterator[Row]:
@@ -211,7 +210,7 @@ def spiel_rows(games: tuple[str, ...], measure: Measure) -> Iterator[Row]:
     for name in (*(f"python_realmtable(game={game})" for game in games), "chess"):
         states, steps = measure_spiel_states(name, measure), measure_rl_environment(name, measure)
         claim = f"`rl_environment`, {name} (steps/s)"
-        yield Row(claim, format_rate(steps), "states alone", format_rate(states), f"{steps / states:.3f} ×")
+        yield compare(claim, steps, "states alone", states)
 
 
 def rows(measure: Measure, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[int, ...] = SIZES) -> Iterator[Row]:
@@ -236,7 +235,7 @@ def rows(measure: Measure, games: tuple[str, ...] = tuple(GAMES), sizes: tuple[i
 def main(seconds: float, games: tuple[str, ...], sizes: tuple[int, ...], *, processor_time: bool) -> None:
     """Compare the vector environments with PettingZoo, OpenSpiel and Pgx."""
     clock = time.process_time if processor_time else time.perf_counter
-    print(f"Load before the run: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, Python {sys.version.split()[0]}.")
+    print(f"On {describe_machine()}, load {os.getloadavg()[0]:.1f} before the start.")
     print(f"Rates are per second of {'processor' if processor_time else 'wall'} time.\n")
     print("| measurement | figure | peer | peer's figure | ratio |\n|---|---:|---|---:|---:|")
     for row in rows(partial(measure_rate, seconds=seconds, clock=clock), games, sizes):

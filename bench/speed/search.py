@@ -1,4 +1,4 @@
-"""Measure the searches' speed, or print their signatures: `python -m bench.search [--signatures]`."""
+"""Measure the searches' speed, or print their signatures: `python -m bench.speed.search [--signatures]`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import realmtable
-from bench.measure import Row, format_rate, run_in_process
+from bench.measure import Row, compare, format_rows, run_in_process
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.rules import HasRules, SearchParameters
 from realmtable.search.bench_signature import play_random_turns, signature
@@ -18,13 +18,13 @@ from realmtable.search.search_result import SearchLimits
 
 INTERPRETED = """
 import json
-from bench.search import rates
+from bench.speed.search import rates
 print(json.dumps(rates({game!r}, {seconds}, threads=1)))
 """
 
 
 def kernel_games() -> list[ArrayGame[Any, Any]]:
-    """Return every game for two that is searched inside compiled code; bench.etherium_search measures the other."""
+    """Return every game for two that is searched inside compiled code."""
     games = (realmtable.game(info.id) for info in realmtable.infos())
     return [game for game in games if isinstance(game, ArrayGame)]
 
@@ -40,9 +40,8 @@ def rates(game_id: str, seconds: float, threads: int) -> dict[str, float]:
 
 def _rate(game: ArrayGame[Any, Any], parameters: SearchParameters, seconds: float, threads: int) -> tuple[float, float]:
     state = play_random_turns(game, 12)
-    search_in_parallel(
-        game, state, SearchLimits(nodes=threads), parameters, 1, threads
-    )  # compile before the clock starts
+    # Compile before the clock starts.
+    search_in_parallel(game, state, SearchLimits(nodes=threads), parameters, 1, threads)
     start = time.perf_counter()
     forest = search_in_parallel(game, state, SearchLimits(seconds=seconds), parameters, 1, threads)
     passed = time.perf_counter() - start
@@ -55,17 +54,11 @@ def rows(seconds: float) -> list[Row]:
     for game in kernel_games():
         name = game.info.id
         one, two = (rates(name, seconds, threads) for threads in (1, 2))
-        code = INTERPRETED.format(game=name, seconds=seconds)
-        plain = run_in_process(code, REALMTABLE_COMPILE="0")
+        plain = run_in_process(INTERPRETED.format(game=name, seconds=seconds), REALMTABLE_COMPILE="0")
         for what in ("visits", "evaluations", "playouts"):
             claim = f"{name}: {what} per second, 1 thread"
-            ratio = f"{one[what] / plain[what]:,.0f} ×"
-            found.append(
-                Row(claim, format_rate(one[what]), "the same code interpreted", format_rate(plain[what]), ratio)
-            )
-        claim = f"{name}: visits per second, 2 threads"
-        ratio = f"{two['visits'] / one['visits']:.2f} ×"
-        found.append(Row(claim, format_rate(two["visits"]), "1 thread", format_rate(one["visits"]), ratio))
+            found.append(compare(claim, one[what], "the same code interpreted", plain[what]))
+        found.append(compare(f"{name}: visits per second, 2 threads", two["visits"], "1 thread", one["visits"]))
     return found
 
 
@@ -79,8 +72,7 @@ def main(seconds: float, *, signatures: bool) -> None:
             if isinstance(game := realmtable.game(info.id), HasRules):
                 click.echo(f'    "{info.id}": "{signature(game)}",')
         return
-    for row in rows(seconds):
-        click.echo(f"{row.claim}: {row.figure} ({row.ratio} of {row.peer}, {row.peer_figure})")
+    click.echo(format_rows(rows(seconds)))
 
 
 if __name__ == "__main__":
