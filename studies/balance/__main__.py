@@ -1,4 +1,4 @@
-"""Plays the experiments of the balance study in turn: `python -m bench.play_balance_study --minutes 60`.
+"""Plays the experiments of the balance study in turn and writes the page: `python -m studies.balance --minutes 60`.
 
 Every experiment gets the same time, in short slices, so that all have results whenever the run ends. Finished games are
 cached: the same command continues. The results are written after each slice, a line of JSON per experiment.
@@ -13,18 +13,21 @@ from typing import Any, Final
 
 import click
 
-from bench.balance_study_plan import PLAN, PlannedExperiment
-from realmtable.cli.command_helpers import make_folder, write_bytes
+from realmtable.cli.command_helpers import write_bytes
 from realmtable.lab.balance.balance_result import BalanceResult
 from realmtable.lab.balance.game_cache import GameCache, default_cache_path, open_game_cache
 from realmtable.lab.balance.measures import find_measure
 from realmtable.lab.balance.run_experiment import run_experiment
 from realmtable.lab.jobs.local_runner import LocalRunner
+from studies.balance.page import format_study
+from studies.balance.plan import PLAN, PlannedExperiment
 
-RESULTS: Final = Path(__file__).parent / "results" / "balance_study.jsonl"
+RESULTS: Final = Path(__file__).with_name("results.jsonl")
+PAGE: Final = Path(__file__).with_name("balance.md")
 MAX_USES: Final = 12  # the most used pieces, cards or actions of a setting that are stored
 MIN_GAMES: Final = 2  # an interval needs at least two games per setting
 DIGITS: Final = 5  # of the numbers that are stored
+GAMES: Final = sorted({planned.game for planned in PLAN})
 
 
 def play_slice(planned: PlannedExperiment, cache: GameCache, seconds: float) -> BalanceResult:
@@ -76,15 +79,8 @@ def round_numbers(data: Any) -> Any:  # noqa: ANN401 - any plain data
 
 
 def read_results(path: Path) -> list[dict[str, Any]]:
-    """Read the results, a line of JSON each; none if there is no file. Raise `ClickException` if it is damaged."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    try:
-        found = [json.loads(line) for line in lines]
-    except ValueError:
-        found = [None]
-    if not all(isinstance(result, dict) and "command" in result for result in found):
-        raise click.ClickException(f"{path} is damaged: each line must be the result of an experiment.")
-    return found
+    """Read the results, a line of JSON each."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
 def merge_results(path: Path, fresh: dict[str, Any]) -> None:
@@ -92,7 +88,6 @@ def merge_results(path: Path, fresh: dict[str, Any]) -> None:
     known = {result["command"]: result for result in read_results(path)} | {fresh["command"]: fresh}
     ordered = [known[command] for planned in PLAN if (command := planned.make_command()) in known]
     text = "".join(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n" for result in ordered)
-    make_folder(path.parent)
     write_bytes(path, text.encode())  # at once: it holds the games of hours
 
 
@@ -113,29 +108,18 @@ def play_study(plan: list[PlannedExperiment], cache: GameCache, results: Path, m
 
 
 @click.command(help=__doc__)
-@click.option(
-    "--game",
-    "games",
-    type=click.Choice(sorted({planned.game for planned in PLAN})),
-    multiple=True,
-    help="Only experiments of this game; may be repeated.",
-)
-@click.option(
-    "--minutes",
-    type=click.FloatRange(0),
-    default=60.0,
-    show_default=True,
-    help="How long to play; 0 only stores the results of games that are finished.",
-)
+@click.option("--game", "games", type=click.Choice(GAMES), multiple=True, help="Only this game; repeatable.")
+@click.option("--minutes", type=click.FloatRange(0), default=60.0, show_default=True, help="0 only writes the page.")
 @click.option("--slice", "slice_s", type=click.FloatRange(0, min_open=True), default=30.0, show_default=True)
 @click.option("--cache", type=click.Path(dir_okay=False, path_type=Path), help="File of finished games.")
-@click.option("--results", type=click.Path(dir_okay=False, path_type=Path), default=RESULTS, show_default=True)
-def main(games: tuple[str, ...], minutes: float, slice_s: float, cache: Path | None, results: Path) -> None:
-    """Play and store the results."""
-    plan = [planned for planned in PLAN if not games or planned.game in games]
-    read_results(results)  # a damaged file is refused before hours are spent
-    with open_game_cache(cache or default_cache_path()) as opened:
-        play_study(plan, opened, results, minutes, slice_s)
+def main(games: tuple[str, ...], minutes: float, slice_s: float, cache: Path | None) -> None:
+    """Play, store the results and write the page."""
+    if minutes:
+        plan = [planned for planned in PLAN if not games or planned.game in games]
+        with open_game_cache(cache or default_cache_path()) as opened:
+            play_study(plan, opened, RESULTS, minutes, slice_s)
+    PAGE.write_text(format_study(read_results(RESULTS)), encoding="utf-8")
+    click.echo(f"Wrote {PAGE.name}.", err=True)
 
 
 if __name__ == "__main__":

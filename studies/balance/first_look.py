@@ -1,12 +1,11 @@
 """A first look at balance: play many random games of every game and option, and write a page with the results.
 
-`python -m bench.balance_first_look` writes docs/balance-first-look.md.
+`python -m studies.balance.first_look` writes first-look.md.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,20 +17,12 @@ from realmtable.engine.match import Match
 from realmtable.engine.options import as_pairs
 from realmtable.engine.protocol import GameInfo
 from realmtable.kit.playouts import PlayoutNumbers
+from realmtable.lab.match_statistics import wilson
 from realmtable.search.bot_levels import GreedyBot
 from realmtable.search.playout_speed import play_out
 
-PAGE = Path(__file__).parent.parent / "docs" / "balance-first-look.md"
-Z = 1.96  # 95%
+PAGE = Path(__file__).with_name("first-look.md")
 HALF = 0.5
-
-
-def wilson_interval(successes: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval for a share."""
-    share = successes / games
-    middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
-    reach = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)
-    return middle - reach, middle + reach
 
 
 def option_cases(info: GameInfo) -> list[dict[str, Any]]:
@@ -57,7 +48,7 @@ def format_row(info: GameInfo, values: dict[str, Any], games: int) -> str:
 
 def verdict(winners: Counter[str], games: int) -> str:
     """Say which player the interval favours."""
-    low, high = wilson_interval(winners["0"] + winners["draw"] / 2, games)
+    low, high = wilson((winners["0"] + winners["draw"] / 2) / games, games)
     return (
         "favours the first player"
         if low > HALF
@@ -70,7 +61,7 @@ def verdict(winners: Counter[str], games: int) -> str:
 def seat_share(winners: Counter[str], games: int) -> str:
     """Format White's share of the points, with a draw as half, its interval, and the share of draws."""
     points = winners["0"] + winners["draw"] / 2
-    low, high = wilson_interval(points, games)
+    low, high = wilson(points / games, games)
     return f"{points / games:.1%} ({low:.1%}–{high:.1%}) | {winners['draw'] / games:.1%}"
 
 
@@ -133,9 +124,9 @@ def page(games: int, greedy_games: int) -> str:
 
 
 INTRODUCTION = (
-    "Each row is {games:,} random games, played by `python -m bench.balance_first_look --games {games}`. White's share "
-    "counts a draw as half a win; the brackets hold the 95% interval (Wilson). Random players are bad players: these "
-    "figures show how the rules treat random play, not how good play would turn out."
+    "Each row is {games:,} random games, played by `python -m studies.balance.first_look --games {games}`. White's "
+    "share counts a draw as half a win; the brackets hold the 95% interval (Wilson). Random players are bad players: "
+    "these figures show how the rules treat random play, not how good play would turn out."
 )
 GREEDY_TEXT = (
     "The booklet says that the first player in Classic Realm has a considerable advantage. Here both players choose "

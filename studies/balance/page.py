@@ -1,38 +1,28 @@
-"""Write docs/balance.md from the results of the balance study: `python -m bench.balance_study_page`.
-
-`python -m bench.play_balance_study` plays the study and stores its results in bench/results/balance_study.jsonl, a line
-per experiment. The page says who wins in the order of play, what each option changes and how the lead changes hands.
-"""
+"""The page of the balance study: who wins in the order of play, what options change, and how the lead changes hands."""
 
 from __future__ import annotations
 
 import re
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Final
 
-import click
-
-from bench.balance_study_plan import PLAN
-from bench.play_balance_study import RESULTS, read_results
 from realmtable.engine import registry
 from realmtable.lab.jobs.code_version import SHOWN
+from studies.balance.plan import PLAN
 
-PAGE: Final = Path(__file__).parent.parent / "docs" / "balance.md"
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 SHOWN_USES: Final = 6
 FEWEST_GAMES: Final = 10  # per setting; experiments with fewer count as not played
 HEAD: Final = """# Balance of the games
 
 Whom do the rules favour, which options even that out, and does the answer change with stronger play? Each table is one
-experiment of [`realmtable lab balance`](lab.md): the same bot plays all seats, and all settings of a table share their
-seeds. Brackets hold 95% intervals.
+experiment of [`realmtable lab balance`](../../docs/lab.md): the same bot plays all seats, and all settings of a table
+share their seeds. Brackets hold 95% intervals.
 
-`python -m bench.balance_study_page` wrote this page from `bench/results/balance_study.jsonl`. It rests on {games:,}
-games, those that several experiments share counted in each. `python -m bench.play_balance_study` plays all experiments
-in turn, continues where it stopped, and stores the results. An experiment ends when the first player's share is known
-to ±5 points, or ±2.5 where games are quick and ±10 where they are slow. {progress}
-Each says how many games it has and which version of the rules and bots played them.
+`python -m studies.balance` plays all experiments in turn, continues where it stopped, stores the results in
+`results.jsonl` and writes this page, which rests on {games:,} games; those that several experiments share are counted
+in each. An experiment ends when the first player's share is known to ±5 points, or ±2.5 where games are quick and ±10
+where they are slow. {progress} Each says how many games it has and which version of the rules and bots played them.
 
 **Strengths.** Levels 2 and 5 are those of the tables. Level 8 thinks for two seconds on two threads, so its games
 depend on the machine. The study limits it by nodes, so that its games can be repeated: `level8:nodes=1000` is the
@@ -67,24 +57,20 @@ win.
 DETAILS_HEAD: Final = """## All experiments
 
 p is the probability of wins at least as uneven if all seats won alike. Drama is the share of turns after which another
-seat than the winner led; a comeback is a game whose winner was behind in its middle. [Experiments](lab.md) says what
-leading and first gains mean in each game.
+seat than the winner led; a comeback is a game whose winner was behind in its middle.
+[Experiments](../../docs/lab.md) says what leading and first gains mean in each game.
 """
 UNPLAYED_HEAD: Final = """## Not played yet
 
-There was no time for ten games of these experiments; `python -m bench.play_balance_study` plays them. See also [the
-balance of Realms of Etherium](etherium-balance.md), which was measured with a quick bot, [the openings of
-Realm](openings.md) and [the bots of Magic Realm](magic-bots.md).
+There was no time for ten games of these experiments; `python -m studies.balance` plays them. See also [the balance of
+Realms of Etherium](../etherium/balance.md), which was measured with a quick bot, [the openings of
+Realm](../openings/openings.md) and [the bots of Magic Realm](../magic_realm/bots.md).
 """
 
 
-def load_results(path: Path = RESULTS) -> list[dict[str, Any]]:
-    """Read the results that have enough games."""
-    return [result for result in read_results(path) if result["games_per_setting"] >= FEWEST_GAMES]
-
-
 def format_study(results: list[dict[str, Any]]) -> str:
-    """Return the whole page."""
+    """Return the whole page. Experiments with few games are left out."""
+    results = [result for result in results if result["games_per_setting"] >= FEWEST_GAMES]
     games = sum(result["games_per_setting"] * len(result["settings"]) for result in results)
     head = HEAD.format(games=games, progress=describe_progress(results))
     rows = [row for result in results for row in summarise_options(result)]
@@ -344,19 +330,3 @@ def format_probability(probability: float | None) -> str:
     if probability is None:
         return "–"
     return f"{probability:.2g}" if probability >= 0.0001 else "< 0.0001"
-
-
-@click.command(help=__doc__)
-@click.option("--results", default=RESULTS, show_default=True, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--write", default=PAGE, show_default=True, type=click.Path(dir_okay=False, path_type=Path))
-def main(results: Path, write: Path) -> None:
-    """Read the results and write the page."""
-    if not results.exists():
-        raise click.ClickException(f"There are no results in {results}; play the study with bench.play_balance_study.")
-    found = load_results(results)
-    write.write_text(format_study(found), encoding="utf-8")
-    click.echo(f"{write}: {len(found)} experiments.")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Load tests of Chaos Realms: seven players trading over HTTP as fast as they can, and seven bots trading.
 
-`python -m bench.chaos_realms_load` runs everything and writes docs/chaos-load.md; running one part writes nothing.
+`python -m studies.chaos_realms` runs everything and writes load.md; running one part writes nothing.
 """
 
 from __future__ import annotations
@@ -8,28 +8,26 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import orjson
 import uvloop
 
-from bench import chaos_realms_trading_rules
-from bench.chaos_realms_players import SEATS, ChaosTable, Guest
-from bench.http_client import RequestFailed
-from bench.load import current_commit
-from bench.load_report import Figures, format_time, usage_between
-from bench.measure import format_rate
-from bench.server_process import describe_machine, raise_file_limit, read_usage, run_server
+from bench.load.report import Figures, format_time
+from bench.measure import describe_run, format_rate
+from bench.server.http_client import RequestFailed
+from bench.server.process import raise_file_limit, run_server
+from bench.server.usage import read_usage, usage_between
+from studies.chaos_realms import trading_rules
+from studies.chaos_realms.players import SEATS, ChaosTable, Guest
 
-PAGE = Path(__file__).parent.parent / "docs" / "chaos-load.md"
+PAGE = Path(__file__).with_name("load.md")
 LIVELY_PER_S = 3.0  # actions of a lively player
 MAX_LIMITED_TABLES = 7  # the limit on new guests per address allows these and one more table of seven
 FLOOD_MOVES = 120  # steps that one player sends at once
@@ -79,21 +77,19 @@ class RunResult:
 @click.option("--seconds", type=click.FloatRange(0.5, 600), default=20.0, show_default=True, help="Seconds per run.")
 @click.option("--deals", type=click.IntRange(2, 10_000), default=100, show_default=True, help="Deals to seven bots.")
 @click.option("--only", type=click.Choice(PARTS), help="Run one part without writing the page.")
-@click.option("--bots", is_flag=True, help="The same as --only bots.")
-def main(tables: int, seconds: float, deals: int, only: str | None, bots: bool) -> None:
+def main(tables: int, seconds: float, deals: int, only: str | None) -> None:
     """Measure tables of seven players and the value of trading to seven bots; check that no card is lost or duplicated.
 
     Databases are created in the system's temporary folder; set TMPDIR to use another.
     """
-    part = "bots" if bots else only
     try:
-        people = [] if part == "bots" else measure_people(tables, seconds)
+        people = [] if only == "bots" else measure_people(tables, seconds)
     except (RequestFailed, OSError, TimeoutError) as error:
         raise click.ClickException(str(error) or type(error).__name__) from None
-    rows = [] if part == "people" else chaos_realms_trading_rules.rows(deals, lambda words: click.echo(words, err=True))
+    rows = [] if only == "people" else trading_rules.rows(deals, lambda words: click.echo(words, err=True))
     if rows:
-        click.echo(chaos_realms_trading_rules.table(rows))
-    if part is None:
+        click.echo(trading_rules.table(rows))
+    if only is None:
         PAGE.write_text(page(people, rows, seconds), encoding="utf-8")
         click.echo(f"Wrote {PAGE.name}.", err=True)
     if any(found.figures.errors for found in people):
@@ -208,12 +204,11 @@ def format_row(found: RunResult) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def page(people: Sequence[RunResult], rows: Sequence[chaos_realms_trading_rules.RuleResult], seconds: float) -> str:
+def page(people: Sequence[RunResult], rows: Sequence[trading_rules.RuleResult], seconds: float) -> str:
     """Return the page for a complete run."""
     made = (
-        f"Made by `python -m bench.chaos_realms_load --tables {people[-1].figures.tables} --seconds {seconds:g} "
-        f"--deals {len(rows[0].deals)}` on {describe_machine()}, Python {'.'.join(map(str, sys.version_info[:3]))}, "
-        f"commit `{current_commit()}`, {datetime.now(UTC).date()}. CPU is the server's, in processors; "
+        f"Made by `python -m studies.chaos_realms --tables {people[-1].figures.tables} --seconds {seconds:g} "
+        f"--deals {len(rows[0].deals)}` on {describe_run()}. CPU is the server's, in processors; "
         f"the machine's 15-minute load average was {os.getloadavg()[2]:.1f}."
     )
     refused = sum((found.refused for found in people), Counter[str]())
@@ -228,7 +223,7 @@ def page(people: Sequence[RunResult], rows: Sequence[chaos_realms_trading_rules.
         f"{' '.join(CHECKS_TEXT.split())} {counted}",
         people[0].flood,
     ]
-    parts += ["## Bots", about, chaos_realms_trading_rules.table(rows)]
+    parts += ["## Bots", about, trading_rules.table(rows)]
     return "\n\n".join(parts) + "\n"
 
 

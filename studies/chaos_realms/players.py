@@ -15,13 +15,13 @@ from typing import Any
 
 import orjson
 
-from bench.chaos_realms_consistency import ConsistencyChecker, PublicMoveCounter, delivery_delays, find_refusal_fault
-from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
-from bench.load_players import Session
-from bench.server_process import HOST
+from bench.server.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
+from bench.server.process import HOST
+from bench.server.session import Session
 from realmtable import game
 from realmtable.engine.record import load_record
 from realmtable.server.tables.scenes.changes import apply_change, read_scene
+from studies.chaos_realms.consistency import ConsistencyChecker, PublicMoveCounter, delivery_delays, find_refusal_fault
 
 SEATS = 7
 END_TIMEOUT_S = 60.0

@@ -1,6 +1,6 @@
 """Is Realms of Etherium balanced? Play many games of one bot per setting, and write a page with what they show.
 
-    python -m bench.etherium_balance --games 10000 --results balance.jsonl --write docs/etherium-balance.md
+    python -m studies.etherium.balance --games 10000 --write
 
 A run that was stopped continues where it ended. `--seconds` limits a run, and the page says how many games each
 setting has.
@@ -8,36 +8,26 @@ setting has.
 
 from __future__ import annotations
 
-import argparse
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.etherium_balance_page import WINNER_POINTS, make_page
-from bench.etherium_balance_tables import QUICK, SEARCH
-from bench.etherium_batches import (
-    GAMES,
-    BatchFile,
-    Sums,
-    batch_seeds,
-    check_can_write,
-    play_batches,
-    rules,
-    start_position,
-    time_limit,
-)
-from bench.fantasy_bots import positive_int
-from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.kernels import layout, tally
 from realmtable.games.realms_of_etherium.tiles.manifest import MAX_TILES, standard_manifest
 from realmtable.kit.rules import Position
 from realmtable.search.compiled_matches import GameResults, SeatPolicy, play_games
+from studies.etherium.batches import GAMES, BatchFile, Sums, batch_seeds, play_batches, rules, start_position
+from studies.etherium.page import WINNER_POINTS, make_page
+from studies.etherium.tables import QUICK, SEARCH
 
+RESULTS: Final = Path(__file__).with_name("balance.jsonl")
+PAGE: Final = Path(__file__).with_name("balance.md")
 QUICK_BATCH: Final = 40
 SEARCH_BATCH: Final = 4
 QUICK_NODES: Final = 6
@@ -93,6 +83,9 @@ def list_prices() -> dict[str, str]:
         "equal": ";".join(f"{name}.control:1/2" for name in prices),
         "network": "network.control:2/4",
     }
+
+
+TOPICS: Final = sorted({setting.topic for setting in list_settings()})
 
 
 def make_policies(setting: Setting) -> list[SeatPolicy]:
@@ -167,46 +160,38 @@ def sum_tiles(sums: Sums, final: Position, counts: Counts, shares: Sequence[floa
         sums[f"tile {kind} held won"] += shares[owners.item(tile) - 1]
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command."""
-    topics = sorted({setting.topic for setting in list_settings()})
-    parser = argparse.ArgumentParser(prog="python -m bench.etherium_balance", description=__doc__.split("\n")[0])
-    parser.add_argument("--games", type=positive_int, default=10_000, help="games per setting (10000)")
-    parser.add_argument("--search-games", type=positive_int, default=400, help="games per setting of the search (400)")
-    parser.add_argument("--topic", action="append", choices=topics, help="play only settings of this topic; repeatable")
-    parser.add_argument("--threads", type=positive_int, default=2, help="threads (2)")
-    parser.add_argument("--results", type=Path, help="file to keep the games in, and to continue from")
-    parser.add_argument("--condense", action="store_true", help="at the end, keep one line per setting in that file")
-    parser.add_argument("--seconds", type=time_limit, help="stop after this time")
-    parser.add_argument("--write", type=Path, help="page to write")
-    arguments = parser.parse_args(argv)
-    try:
-        run(arguments)
-    except RealmtableError as error:
-        parser.exit(2, f"{error}\n")
-
-
-def run(arguments: argparse.Namespace) -> None:
-    """Play the games and write or print the page."""
+@click.command()
+@click.option("--games", type=click.IntRange(1), default=10_000, show_default=True, help="Games per setting.")
+@click.option("--search-games", type=click.IntRange(1), default=400, show_default=True, help="The same for the search.")
+@click.option("--topic", "topics", type=click.Choice(TOPICS), multiple=True, help="Only this topic; repeatable.")
+@click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0), help="Stop after this time; 0 plays nothing.")
+@click.option("--results", type=click.Path(dir_okay=False, path_type=Path), default=RESULTS, help="File of the games.")
+@click.option("--write", is_flag=True, help="Write the page instead of printing it.")
+def main(  # noqa: PLR0913 - one for each option
+    *,
+    games: int,
+    search_games: int,
+    topics: tuple[str, ...],
+    threads: int,
+    seconds: float | None,
+    results: Path,
+    write: bool,
+) -> None:
+    """Play the games that the file of results lacks, and make the page from it."""
     settings = {setting.name: setting for setting in list_settings()}
-    if arguments.write:
-        check_can_write(arguments.write)
     goals = {
-        name: arguments.games if setting.bot == QUICK else arguments.search_games
+        name: games if setting.bot == QUICK else search_games
         for name, setting in settings.items()
-        if not arguments.topic or setting.topic in arguments.topic
+        if not topics or setting.topic in topics
     }
-    file = BatchFile(arguments.results)
-    play_batches(
-        file, goals, lambda name, batch: play_batch(settings[name], batch, arguments.threads), seconds=arguments.seconds
-    )
-    if arguments.condense and arguments.results:
-        file.condense()
-    page = make_page({(each.topic, each.seats, each.bot): file.sums(name) for name, each in settings.items()})
-    if arguments.write:
-        arguments.write.write_text(page, encoding="utf-8")
+    file = BatchFile(results)
+    play_batches(file, goals, lambda name, batch: play_batch(settings[name], batch, threads), seconds=seconds)
+    page = make_page({(each.topic, each.seats, each.bot): file.sums[name] for name, each in settings.items()})
+    if write:
+        PAGE.write_text(page, encoding="utf-8")
     else:
-        print(page)
+        click.echo(page)
 
 
 if __name__ == "__main__":

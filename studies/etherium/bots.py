@@ -1,15 +1,13 @@
 """Measure the strength of the bots of Realms of Etherium in games with rotating seats.
 
-    python -m bench.etherium_bots --strength --results strength.jsonl          # every match of docs/strength.md
-    python -m bench.etherium_bots --bots mcts:nodes=400,greedy --games 200
-    python -m bench.etherium_bots --bots level8,greedy,greedy,greedy --games 40 --python   # with the levels' clocks
-    python -m bench.etherium_bots --stalls --games 200 --results stalls.jsonl  # does anything happen in their games?
+    python -m studies.etherium.bots --strength --results strength.jsonl        # every match of docs/strength.md
+    python -m studies.etherium.bots --bots mcts:nodes=400,greedy --games 200
+    python -m studies.etherium.bots --stalls --games 200                       # does anything happen in their games?
 
 Games run inside compiled code, where the levels with a time limit search a number of nodes instead (`--top-nodes`);
-`--python` plays them through Python, with their clocks. The bots move on by one seat from game to game. A win shared by
-n players counts 1/n for each. A match of `--strength` stops early if a 99.5% interval excludes the share it is about.
-The intervals that are printed are Wilson's 95% intervals. A file of results belongs to one `--preset` and one number of
-`--top-nodes`.
+`studies.fantasy_bots.strength` plays them with their clocks. The bots move on by one seat from game to game. A win
+shared by n players counts 1/n for each. A match of `--strength` stops early if a 99.5% interval excludes the share it
+is about. The intervals that are printed are Wilson's 95% intervals.
 
 `--stalls` lets every bot play against itself, and level 5 against `greedy`. *Idle* is the longest run of activations
 that left Realms, Control, Reserves, Supplies, Mages and Etherium as they were; a game with 20 in a row is *stalled*.
@@ -17,24 +15,13 @@ that left Realms, Control, Reserves, Supplies, Mages and Etherium as they were; 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
-from bench.etherium_batches import (
-    GAME,
-    GAMES,
-    BatchFile,
-    Sums,
-    batch_seeds,
-    play_batches,
-    rules,
-    start_position,
-    time_limit,
-)
-from bench.fantasy_bots import check_bots, compute_figures, format_table, play_deals, positive_int
+import click
+
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.games.realms_of_etherium.kernels.layout import ROUND
@@ -42,13 +29,13 @@ from realmtable.games.realms_of_etherium.kernels.tally import MOST_IDLE
 from realmtable.lab.match_statistics import wilson
 from realmtable.search.bot_levels import LEVELS
 from realmtable.search.compiled_matches import make_seat_policy, play_games
+from studies.etherium.batches import GAME, GAMES, BatchFile, Sums, batch_seeds, play_batches, rules, start_position
 
 WON: Final = "won"  # the first bot's shares of the wins
 ROUNDS: Final = "rounds"
 IDLE: Final = "idle "  # + the longest run of idle activations in a game: the number of such games
 STALLED: Final = 20  # idle activations in a row: too many
 STOP_Z: Final = NormalDist().inv_cdf(0.9975)  # 99.5%, because the interval is looked at after each batch
-TOP_NODES: Final = 8000
 SEARCH_BATCH: Final = 1  # rounds of rotated seats per batch, for searches of many nodes
 QUICK_BATCH: Final = 8
 MANY_NODES: Final = 500
@@ -131,7 +118,7 @@ def format_rows(file: BatchFile, matches: Sequence[Matchup]) -> str:
     """Format the results so far as a table."""
     lines = ["| bot | against | games | won | 95% | par | Rounds |", "|---|---|---:|---:|---|---:|---:|"]
     for match in matches:
-        sums = file.sums(match.name)
+        sums = file.sums[match.name]
         if games := sums[GAMES]:
             low, high = wilson(sums[WON] / games, games)
             lines.append(
@@ -146,7 +133,7 @@ def format_stalls(file: BatchFile, matches: Sequence[Matchup]) -> str:
     lines = ["| bot | against | games | idle | stalled | won | 95% | Rounds |"]
     lines.append("|---|---|---:|---:|---:|---:|---|---:|")
     for match in matches:
-        sums = file.sums(match.name)
+        sums = file.sums[match.name]
         if games := sums[GAMES]:
             runs = {int(key.removeprefix(IDLE)): number for key, number in sums.items() if key.startswith(IDLE)}
             stalled = sum(number for idle, number in runs.items() if idle >= STALLED)
@@ -166,71 +153,49 @@ def describe_others(match: Matchup) -> str:
     return f"{NUMBER_WORDS[len(others)]} `{others[0]}`"
 
 
-def measure(matches: Sequence[Matchup], arguments: argparse.Namespace) -> str:
-    """Play matches inside compiled code and return the table."""
+@click.command()
+@click.option("--bots", default="level8,greedy,greedy,greedy", show_default=True, help="Bots by seat, 2 to 6.")
+@click.option("--strength", is_flag=True, help="Play all matches of docs/strength.md instead.")
+@click.option("--stalls", is_flag=True, help="Find the longest runs of idle activations instead.")
+@click.option("--games", type=click.IntRange(1), default=40, show_default=True, help="Games per match, rounded up.")
+@click.option("--preset", help="Of the rule options; by default the game's own.")
+@click.option("--threads", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--top-nodes", type=click.IntRange(1), default=8000, show_default=True, help="Nodes of level 8.")
+@click.option("--results", type=click.Path(dir_okay=False, path_type=Path), help="File of the games, to continue from.")
+@click.option("--seconds", type=click.FloatRange(0), help="Stop after this time.")
+def main(  # noqa: PLR0913 - one for each option
+    *,
+    bots: str,
+    strength: bool,
+    stalls: bool,
+    games: int,
+    preset: str | None,
+    threads: int,
+    top_nodes: int,
+    results: Path | None,
+    seconds: float | None,
+) -> None:
+    """Play matches inside compiled code and print their table."""
+    matches = list_matches() if strength else list_stalls() if stalls else [Matchup(tuple(bots.split(",")), 1.0)]
     by_name = {match.name: match for match in matches}
-    for match in matches:
-        for bot in match.bots:
-            make_seat_policy(bot, rules(), arguments.top_nodes)  # refuses what cannot play
 
     def play(name: str, batch: int) -> dict[str, float]:
-        return play_batch(
-            by_name[name], batch, top_nodes=arguments.top_nodes, threads=arguments.workers, preset=arguments.preset
-        )
+        return play_batch(by_name[name], batch, top_nodes=top_nodes, threads=threads, preset=preset)
 
     def is_clear(name: str, sums: Sums) -> bool:
-        return arguments.strength and is_decided(by_name[name], sums)
+        return strength and is_decided(by_name[name], sums)
 
-    preset = arguments.preset or registry.game(GAME).info.default_preset
-    file = BatchFile(arguments.results, {"preset": preset, "top_nodes": arguments.top_nodes})
-    goals = dict.fromkeys(by_name, arguments.games)
-    play_batches(file, goals, play, is_decided=is_clear, seconds=arguments.seconds)
-    return (format_stalls if arguments.stalls else format_rows)(file, matches)
-
-
-def measure_in_python(bots: list[str], arguments: argparse.Namespace) -> str:
-    """Play a match through Python, with the clocks of the bots, and return the table."""
-    arguments.bots = bots
-    starts = play_deals(arguments, GAME)
-    return format_table([compute_figures(starts, name) for name in dict.fromkeys(bots)], starts)
-
-
-def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m bench.etherium_bots", description=__doc__.split("\n")[0])
-    parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="bots by seat, 2 to 6")
-    parser.add_argument("--strength", action="store_true", help="play all matches of docs/strength.md instead")
-    parser.add_argument("--stalls", action="store_true", help="find the longest runs of idle activations")
-    parser.add_argument(
-        "--ladder",
-        type=int,
-        choices=range(2, 7),
-        metavar="SEATS",
-        help="play each level against the one two below",
-    )
-    parser.add_argument("--games", type=positive_int, default=40, help="games per match, rounded up (40)")
-    parser.add_argument("--preset", help="of the rule options (standard)")
-    parser.add_argument("--workers", type=positive_int, default=1, help="threads, or processes with --python (1)")
-    parser.add_argument("--seed", type=int, default=7, help="seed of all chance with --python (7)")
-    parser.add_argument("--python", action="store_true", help="play through Python, with the bots' clocks")
-    parser.add_argument("--top-nodes", type=positive_int, default=TOP_NODES, help="nodes of level 8 (8000)")
-    parser.add_argument("--results", type=Path, help="file to keep the games in, and to continue from")
-    parser.add_argument("--seconds", type=time_limit, help="stop after this time")
-    arguments = parser.parse_args(argv)
-    matches = list_matches() if arguments.strength else [Matchup(tuple(arguments.bots.split(",")), 1.0)]
-    if arguments.ladder:
-        matches = list_ladder(arguments.ladder)
-    if arguments.stalls:
-        matches = list_stalls()
     try:
         for match in matches:
-            check_bots(match.bots, arguments.preset, GAME)
-        if arguments.python:
-            print(*[measure_in_python(list(match.bots), arguments) for match in matches], sep="\n\n")
-        else:
-            print(measure(matches, arguments))
+            start_position(len(match.bots), preset)
+            for bot in match.bots:
+                make_seat_policy(bot, rules(), top_nodes)
     except RealmtableError as error:
-        parser.exit(2, f"{error}\n")
+        raise click.UsageError(str(error)) from None
+    chosen = preset or registry.game(GAME).info.default_preset
+    file = BatchFile(results, f"preset={chosen}, top_nodes={top_nodes}")
+    play_batches(file, dict.fromkeys(by_name, games), play, is_decided=is_clear, seconds=seconds)
+    click.echo((format_stalls if stalls else format_rows)(file, matches))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,9 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.fantasy_selfplay import (
+from realmtable.games.fantasy_realms.bots import network as net
+from realmtable.games.fantasy_realms.cards import HAND_SIZE
+from studies.fantasy_bots.selfplay import (
     BEFORE,
     DECK,
     HAND,
@@ -33,8 +35,6 @@ from bench.fantasy_selfplay import (
     Records,
     Weights,
 )
-from realmtable.games.fantasy_realms.bots import network as net
-from realmtable.games.fantasy_realms.cards import HAND_SIZE
 
 HIDDEN: Final = (192, 32)
 FIRST_SPREAD: Final = 0.1  # of the initial weights

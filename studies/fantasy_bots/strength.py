@@ -1,8 +1,9 @@
-"""Measure the strength of the bots of Fantasy Realms in multiplayer games with rotating seats.
+"""Measure the strength of bots in games for several players with rotating seats.
 
-    python -m bench.fantasy_bots --bots level8,greedy,greedy,greedy --games 1000
-    python -m bench.fantasy_bots --bots level8,level8,level8,level8 --games 200    # points in self-play
-    python -m bench.fantasy_bots --bots level8,random --games 1000                 # the two-player game
+    python -m studies.fantasy_bots.strength --bots level8,greedy,greedy,greedy --games 1000
+    python -m studies.fantasy_bots.strength --bots level8,level8,level8,level8     # points in self-play
+    python -m studies.fantasy_bots.strength --bots level8,random                   # the two-player game
+    python -m studies.fantasy_bots.strength --game realms_of_etherium --bots level8,greedy --games 40
 
 Every deal is played once per seat, with the bots moved on by one seat each time, so that neither the cards nor the
 first turn favour a bot. A win shared by n players counts 1/n for each. The intervals are 95% intervals: over deals for
@@ -11,15 +12,14 @@ points, and Wilson's for wins, with a deal counted as one game.
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
+
+import click
 
 from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
@@ -30,7 +30,6 @@ from realmtable.lab.jobs.local_runner import LocalRunner
 from realmtable.lab.match_statistics import Z, wilson
 from realmtable.search.bot_levels import make_bot
 
-GAME: Final = "fantasy_realms"
 PROGRESS_EVERY_S: Final = 10.0
 
 
@@ -56,7 +55,7 @@ class Figures(NamedTuple):
     par: float  # the share that equal players would win
 
 
-def play_game(names: Sequence[str], preset: str | None, deal: int, seed: int, game_id: str = GAME) -> GameResult:
+def play_game(game_id: str, names: Sequence[str], preset: str | None, deal: int, seed: int) -> GameResult:
     """Play one game of a deal; the same deal gives the same cards in the same order."""
     game, bots = registry.game(game_id), [make_bot(name) for name in names]
     match = Match.start(game, game.initial(len(names), game.options(preset)), seed=f"{seed} {deal}")
@@ -71,9 +70,9 @@ def play_game(names: Sequence[str], preset: str | None, deal: int, seed: int, ga
     return GameResult(tuple(names), tuple(outcome.scores or ()), wins, game.turn(match.state).number)
 
 
-def play_deal(names: Sequence[str], preset: str | None, seed: int, deal: int, game_id: str = GAME) -> list[GameResult]:
+def play_deal(game_id: str, names: Sequence[str], preset: str | None, seed: int, deal: int) -> list[GameResult]:
     """Play all games of a deal."""
-    return [play_game([*names[turn:], *names[:turn]], preset, deal, seed, game_id) for turn in range(len(names))]
+    return [play_game(game_id, [*names[turn:], *names[:turn]], preset, deal, seed) for turn in range(len(names))]
 
 
 def compute_figures(deals: Sequence[Sequence[GameResult]], name: str) -> Figures:
@@ -93,25 +92,18 @@ def _by_deal(deals: Sequence[Sequence[GameResult]], name: str, what: str) -> Ite
         ]
 
 
-def check_bots(names: Sequence[str], preset: str | None, game_id: str = GAME) -> None:
-    """Refuse unknown bots, and too many or too few of them."""
-    for name in names:
-        make_bot(name)
-    game = registry.game(game_id)
-    game.initial(len(names), game.options(preset))
-
-
-def play_deals(arguments: argparse.Namespace, game_id: str = GAME) -> list[list[GameResult]]:
+def play_deals(
+    game_id: str, names: Sequence[str], preset: str | None, games: int, seed: int, workers: int
+) -> list[list[GameResult]]:
     """Play all deals, with progress on standard error."""
-    names, preset, seed = arguments.bots, arguments.preset, arguments.seed
-    count = max(1, round(arguments.games / len(names)))
+    count = max(1, round(games / len(names)))
     deals, last_report = [], time.monotonic()
-    games_of = partial(play_deal, names, preset, seed, game_id=game_id)
-    for number, games in enumerate(run_in_order(LocalRunner(arguments.workers), games_of, range(count))):
-        deals.append(games)
+    play = partial(play_deal, game_id, names, preset, seed)
+    for number, played in enumerate(run_in_order(LocalRunner(workers), play, range(count))):
+        deals.append(played)
         if time.monotonic() - last_report > PROGRESS_EVERY_S:
             last_report = time.monotonic()
-            print(f"{number + 1} of {count} deals", file=sys.stderr, flush=True)
+            click.echo(f"{number + 1} of {count} deals", err=True)
     return deals
 
 
@@ -128,38 +120,25 @@ def format_table(rows: Sequence[Figures], deals: Sequence[Sequence[GameResult]])
     return "\n".join([*lines, "", f"{games} games ({len(deals)} deals), {turns:.1f} turns each."])
 
 
-def positive_int(text: str) -> int:
-    """Parse a positive number for argparse."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text[:20]} is not a positive number")
-    return int(text)
-
-
-def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m bench.fantasy_bots", description=__doc__.split("\n")[0])
-    parser.add_argument(
-        "--bots", default="level8,greedy,greedy,greedy", help="bots by seat, 2 to 6 (7 with the preset chaos)"
-    )
-    parser.add_argument(
-        "--games",
-        type=positive_int,
-        default=200,
-        help="approximate number of games, rounded to a multiple of the seats (200)",
-    )
-    parser.add_argument("--preset", help="standard, two_player or chaos (default: by the number of seats)")
-    parser.add_argument("--workers", type=positive_int, default=2, help="processes (2)")
-    parser.add_argument("--seed", type=int, default=7, help="seed of all chance (7)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    arguments = parser.parse_args(argv)
-    arguments.bots = arguments.bots.split(",")
+@click.command()
+@click.option("--game", "game_id", default="fantasy_realms", show_default=True, help="A game for several players.")
+@click.option("--bots", default="level8,greedy,greedy,greedy", show_default=True, help="Bots by seat.")
+@click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Rounded to whole deals.")
+@click.option("--preset", help="Of the rule options; by default the game's own.")
+@click.option("--workers", type=click.IntRange(1, 256), default=2, show_default=True, help="Processes.")
+@click.option("--seed", type=int, default=7, show_default=True, help="Seed of all chance.")
+def main(game_id: str, bots: str, games: int, preset: str | None, workers: int, seed: int) -> None:
+    """Measure the strength of bots in games for several players with rotating seats."""
+    names = bots.split(",")
     try:
-        check_bots(arguments.bots, arguments.preset)
+        for name in names:
+            make_bot(name)
+        game = registry.game(game_id)
+        game.initial(len(names), game.options(preset))
     except RealmtableError as error:
-        parser.exit(2, f"{error}\n")
-    deals = play_deals(arguments)
-    rows = [compute_figures(deals, name) for name in dict.fromkeys(arguments.bots)]
-    print(json.dumps([row._asdict() for row in rows]) if arguments.json else format_table(rows, deals))
+        raise click.UsageError(str(error)) from None
+    deals = play_deals(game_id, names, preset, games, seed, workers)
+    click.echo(format_table([compute_figures(deals, name) for name in dict.fromkeys(names)], deals))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Train the network of Fantasy Realms by self-play: `python -m bench.fantasy_training --minutes 60`.
+"""Train the network of Fantasy Realms by self-play: `python -m studies.fantasy_bots.training --minutes 60`.
 
 A generation plays many games with the current network, then trains on the records of the latest generations. Every
 third generation is measured in games against greedy players.
@@ -16,8 +16,16 @@ from typing import Final, NamedTuple
 import click
 import numpy as np
 
-from bench.fantasy_gradients import Adam, BadNetwork, Errors, load, new_weights, save, train
-from bench.fantasy_selfplay import (
+from realmtable.games.fantasy_realms.bots.hand_values import hand_values_for
+from realmtable.games.fantasy_realms.bots.network import MAX_DISCARDS, MIN_SEATS, POINTS_SCALE
+from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.scoring.card_arrays import to_kernel_array
+from realmtable.kit.compile import is_compiling
+from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
+from realmtable.lab.jobs.local_runner import LocalRunner
+from realmtable.lab.match_statistics import wilson
+from studies.fantasy_bots.gradients import Adam, BadNetwork, Errors, load, new_weights, save, train
+from studies.fantasy_bots.selfplay import (
     COLUMNS,
     ENTRIES,
     GREEDY,
@@ -34,14 +42,6 @@ from bench.fantasy_selfplay import (
     Weights,
     play_game,
 )
-from realmtable.games.fantasy_realms.bots.hand_values import hand_values_for
-from realmtable.games.fantasy_realms.bots.network import MAX_DISCARDS, MIN_SEATS, POINTS_SCALE
-from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.card_arrays import to_kernel_array
-from realmtable.kit.compile import is_compiling
-from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
-from realmtable.lab.jobs.local_runner import LocalRunner
-from realmtable.lab.match_statistics import wilson
 
 SEAT_COUNTS: Final = (4, 2, 3, 4, 5, 4, 6, 3)  # seats of successive games
 DISCARD_LIMIT: Final = 10  # the game ends at this many discards, with more than two players (P4)

@@ -20,8 +20,8 @@ a line if the line refers to it:
 The bound also works for a partial hand, whatever cards may join it. Each joining card then counts as matching every
 line and as fulfilling one requirement, and one of them counts as a Book, which adds a second card.
 
-The tests check what this assumes about the cards: no line scores less than nothing, no card fulfils two requirements of
-one line, and the rewards for runs and sets.
+This assumes that no line scores less than nothing, that no card fulfils two requirements of one line, and that a longer
+run or a larger set scores at least as much as its parts. Each search compares the bound with random hands first.
 """
 
 from __future__ import annotations

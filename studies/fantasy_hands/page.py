@@ -1,15 +1,15 @@
-"""The results of `bench.fantasy_hands` as tables, a picture and a page."""
+"""The results of `studies.fantasy_hands` as tables, a picture and a page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from bench.fantasy_hand_search import EIGHT, HandSearch, eighth_cards
-from bench.fantasy_random_hands import HIGHEST, LOWEST, CardFigures, Estimate, Sample
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.score import best_score
+from studies.fantasy_hands.random_hands import HIGHEST, LOWEST, CardFigures, Estimate, Sample
+from studies.fantasy_hands.search import CHECKED_HANDS, EIGHT, HandSearch, eighth_cards
 
 MOST_SHOWN: Final = 20
 SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -155,7 +155,7 @@ def page(searches: Sequence[HandSearch], sample: Sample, picture_name: str) -> s
         best_sentence(eight) + " " + NECROMANCER_TEXT,
         best_table(eight),
         "## How certain this is",
-        CERTAINTY_TEXT.format(least=seven.part.least),
+        CERTAINTY_TEXT.format(least=seven.part.least, checked=CHECKED_HANDS),
         "## Random hands",
         random_table(sample),
         f"![Distribution of the totals of random hands]({picture_name})",
@@ -167,9 +167,10 @@ def page(searches: Sequence[HandSearch], sample: Sample, picture_name: str) -> s
 
 
 INTRODUCTION = (
-    "Made by `python -m bench.fantasy_hands --docs --random {hands} --seed {seed}`. Points follow "
-    "[the rules](../src/realmtable/games/fantasy_realms/RULES.md) with the default options and the best choices; hands "
-    "of equal worth are in the order of the card list. `python -m bench.fantasy_scoring` measures the speed of scoring."
+    "Made by `python -m studies.fantasy_hands --random {hands} --seed {seed}`. Points follow "
+    "[the rules](../../src/realmtable/games/fantasy_realms/RULES.md) with the default options and the best choices; "
+    "hands of equal worth are in the order of the card list. `python -m studies.fantasy_hands.scoring_speed` measures "
+    "the speed of scoring."
 )
 NECROMANCER_TEXT = (
     "Only sets with another card that is an Army, Leader, Wizard or Beast count, because the Necromancer must have "
@@ -177,10 +178,10 @@ NECROMANCER_TEXT = (
 )
 CERTAINTY_TEXT = (
     "The two tables above involve no sampling. Every hand was scored with all its choices, unless it cannot be worth "
-    "{least}: `upper_bound` in `bench/fantasy_bound.py` shows this for single hands and for all hands with the same "
-    "first cards, and its docstring argues why. The tests compare it with the best totals of many hands, the search "
-    "with a plain search of a small deck, and every row of the tables with the scorer. The figures below come from "
-    "random hands, each dealt from all 53 cards, without an eighth card for the Necromancer, and have 95% intervals."
+    "{least}: `upper_bound` in `bound.py` shows this for single hands and for all hands with the same first cards, and "
+    "its docstring argues why. Every search begins by comparing the bound with the best totals of {checked:,} random "
+    "hands, known whole and in part. The figures below come from random hands, each dealt from all 53 cards, without "
+    "an eighth card for the Necromancer, and have 95% intervals."
 )
 CARDS_TEXT = (
     "A card's own points are those it scores when held, with the choices that are best for the whole hand, and 0 when "

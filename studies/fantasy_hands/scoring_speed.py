@@ -1,4 +1,4 @@
-"""Measure how fast hands of Fantasy Realms are scored: `python -m bench.fantasy_scoring`.
+"""Measure how fast hands of Fantasy Realms are scored: `python -m studies.fantasy_hands.scoring_speed`.
 
 Compares the game's search for the best combination of choices with the same kernels trying every choice, and with the
 same code interpreted, on the same random hands; all must agree on every hand.
@@ -13,7 +13,7 @@ from typing import Final
 
 import click
 
-from bench.measure import Row, format_rate, run_in_process
+from bench.measure import Row, compare, format_rows, run_in_process
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.scoring.best_choices import WORST, best_totals, clearable_places, place_with_power
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
@@ -44,7 +44,7 @@ SIZE: Final = 7
 SUITS_GIVEN: Final = 10  # by the Book; never Wild
 INTERPRETED: Final = """
 import json
-from bench.fantasy_scoring import random_hands, score_pruned, time_scorer
+from studies.fantasy_hands.scoring_speed import random_hands, score_pruned, time_scorer
 print(json.dumps(time_scorer(score_pruned, random_hands({number}, {seed}), 0)))
 """
 
@@ -196,14 +196,8 @@ def rows(seconds: float, number: int = 2000, seed: int = 1) -> list[Row]:
         raise click.ClickException("The scorers disagree. " + "; ".join(wrong[:3]))
     claim = f"best totals of {number:,} random hands, compiled, 1 thread (hands/s of processor time)"
     return [
-        Row(
-            claim,
-            format_rate(quick),
-            "trying every choice with the same kernels",
-            format_rate(slow),
-            f"{quick / slow:,.1f} ×",
-        ),
-        Row(claim, format_rate(quick), "the same code interpreted", format_rate(plain), f"{quick / plain:,.0f} ×"),
+        compare(claim, quick, "trying every choice with the same kernels", slow),
+        compare(claim, quick, "the same code interpreted", plain),
     ]
 
 
@@ -214,8 +208,7 @@ def rows(seconds: float, number: int = 2000, seed: int = 1) -> list[Row]:
 def main(seconds: float, hands: int, seed: int) -> None:
     """Measure how fast hands of Fantasy Realms are scored, and check that all methods agree."""
     click.echo(f"Scoring {hands:,} hands in three ways …", err=True)
-    for row in rows(seconds, hands, seed):
-        click.echo(f"{row.claim}: {row.figure} ({row.ratio} of {row.peer}, {row.peer_figure})")
+    click.echo(format_rows(rows(seconds, hands, seed)))
     click.echo("All agree on every hand.")
 
 

@@ -1,28 +1,22 @@
 """Search all hands of Fantasy Realms in compiled code for those worth most.
 
 A hand is scored only if `upper_bound` says that it may be worth enough, and hands with the same first cards are skipped
-together if none of them can be. The search can be stopped and resumed at any point.
+together if none of them can be.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Sequence
-from importlib import resources
 from math import comb
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from random import Random
+from typing import Final, NamedTuple
 
-from bench import fantasy_bound
-from bench.fantasy_bound import line_bound_table, upper_bound
-from realmtable.games import fantasy_realms
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId
 from realmtable.games.fantasy_realms.effect_parser import card_power
 from realmtable.games.fantasy_realms.scoring.best_choices import best_total
 from realmtable.games.fantasy_realms.scoring.card_arrays import IntArray, card_arrays, to_kernel_array
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_CARDS, Hand, new_workspace
 from realmtable.kit.compile import kernel
+from studies.fantasy_hands.bound import line_bound_table, upper_bound
 
 # Entries of a job.
 STEPS, LEAST, WANTED, CHANGED, OVER, FIXED, PICKED, FREE = range(8)
@@ -33,12 +27,7 @@ MOST: Final = DECK + len(CARDS)  # the most each of them can score
 MAX_FOUND: Final = 1000  # hands that one slice may find
 FOUND_WIDTH: Final = MAX_CARDS + 1  # the total, then the cards
 
-# The files that results depend on: if one changes, older results are not resumed.
-SOURCES: Final = (
-    *(f"scoring/{name}.py" for name in ("best_choices", "workspace", "total", "card_arrays")),
-    "effect_parser.py",
-    "data/cards.toml",
-)
+CHECKED_HANDS: Final = 10_000  # before a search
 
 NECROMANCER: Final = BY_NAME["Necromancer"].id
 
@@ -145,6 +134,20 @@ def fill_hand(job: IntArray, hand: IntArray) -> None:
 # ---- the search from Python
 
 
+def check_bound(hands: int) -> None:
+    """Raise `ValueError` if the bound is below the best total of one of some random hands, known whole or in part."""
+    tables, limits, workspace, rng = card_arrays(), line_bound_table(), new_workspace(), Random("bound")
+    for _ in range(hands):
+        hand = rng.sample(range(len(CARDS)), rng.choice((SEVEN.size, EIGHT.size)))
+        total = best_total(tables, to_kernel_array(hand), workspace)
+        for known in (len(hand), rng.randrange(1, len(hand))):
+            most = int(upper_bound(tables, limits, to_kernel_array(hand[:known]), len(hand) - known))
+            for card in hand[known:]:
+                most += int(upper_bound(tables, limits, to_kernel_array([card]), len(hand) - 1))
+            if most < total:
+                raise ValueError(f"The bound of {hand}, of which {known} cards are known, is {most}, not {total}.")
+
+
 class HandSearch:
     """A search over all hands of a set."""
 
@@ -192,47 +195,3 @@ class HandSearch:
     def ranking(self) -> list[tuple[int, tuple[CardId, ...]]]:
         """Return the hands found, best first."""
         return sorted(self.best, key=lambda entry: (-entry[0], entry[1]))
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the progress as plain data."""
-        return {"job": [int(entry) for entry in self.job], "best": self.best}
-
-    def resume(self, data: dict[str, Any]) -> None:
-        """Resume from the progress of another search over the same set."""
-        self.job = to_kernel_array(data["job"])
-        self.best = [(total, tuple(cards)) for total, cards in data["best"]]
-        fill_hand(self.job, self.hand)
-
-
-# ---- progress files
-
-
-def digest(parts: Sequence[HandSet]) -> str:
-    """Return a digest of the rules, code and sets that results depend on."""
-    hasher = hashlib.sha256(repr(parts).encode() + Path(fantasy_bound.__file__).read_bytes())
-    for name in SOURCES:
-        hasher.update(resources.files(fantasy_realms).joinpath(name).read_bytes())
-    return hasher.hexdigest()
-
-
-def load_progress(path: Path, searches: Sequence[HandSearch]) -> bool:
-    """Resume searches from a file; return False if there is no matching file."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data["digest"] != digest([search.part for search in searches]):
-            return False
-        for search in searches:
-            search.resume(data[search.part.name])
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
-    return True
-
-
-def save_progress(path: Path, searches: Sequence[HandSearch]) -> None:
-    """Save the progress of searches atomically."""
-    data: dict[str, Any] = {search.part.name: search.as_json() for search in searches}
-    data["digest"] = digest([search.part for search in searches])
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(data), encoding="utf-8")
-    fresh.replace(path)

@@ -1,40 +1,34 @@
-"""Measure the bots of Magic Realm in whole months: `python -m bench.magic_bots --games 200 --seats 4 --levels 5,1`.
+"""Measure the bots of Magic Realm in whole months: `python -m studies.magic_realm.bots --games 200 --levels 5,1`.
 
 The levels are seated in turn, and every map is played once for each way to seat them, so that neither the map nor the
 seat favours a level. Intervals are 95% intervals over maps: Wilson's for shares, the normal one for means. With
-`--write` the figures go to a page of the documentation.
+`--write` the figures go to a page beside this file.
 """
 
 from __future__ import annotations
 
-import os
-import platform
-import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from random import Random
 from statistics import fmean, median, stdev
 from typing import Any, Final, NamedTuple
 
 import click
 
-from bench.levels_option import join_levels, levels_option, require_seats
-from bench.magic_deaths import Death, find_deaths, format_deaths
-from bench.page_option import write_option
+from bench.measure import describe_machine
 from realmtable.engine import registry
-from realmtable.engine.bots import plan_steps
-from realmtable.engine.protocol import CHANCE
 from realmtable.lab.jobs.job_runner import run_in_order
 from realmtable.lab.jobs.local_runner import LocalRunner
 from realmtable.lab.match_statistics import Z, wilson
-from realmtable.search.bot_levels import make_bot
+from studies.magic_realm.deaths import Death, find_deaths, format_deaths
+from studies.magic_realm.months import DAYS_PER_WEEK, GAME, play_month
+from studies.magic_realm.options import join_levels, levels_option, require_seats
 
-GAME: Final = "magic_realm"
+PAGE: Final = Path(__file__).with_name("bots.md")
+COMBAT_PAGE: Final = Path(__file__).with_name("combat-bots.md")
 FOUND: Final = "found"  # the question what to do with a find
 FIGHTING: Final = "In combat they make the play with the best exact chances, and run from what they cannot beat."
 KEEPING: Final = ("activate", "keep")
-DAYS_PER_WEEK: Final = 7
 WEEKLY_TARGETS: Final = {3: 2.0, 5: 3.0}  # treasures a week in the median month, by level
 MAX_DEATHS: Final = 0.8
 MAX_DECISION_S: Final = 0.5
@@ -71,29 +65,18 @@ class Figures(NamedTuple):
 
 
 def play_game(levels: Sequence[int], map_number: int, days: str, encounter: str = "1") -> list[HeroMonth]:
-    """Play one game with a level in each seat; the same number gives the same map."""
-    game, chance = registry.game(GAME), Random(f"map {map_number}")
-    bots = [make_bot(f"level{level}") for level in levels]
-    rngs = [Random(f"{map_number} {seat} {level}") for seat, level in enumerate(levels)]
-    treasures, times = [0] * len(levels), [[] for _ in levels]  # type: ignore[var-annotated]
+    """Play one game with a level in each seat."""
+    treasures = [0] * len(levels)
+    times: list[list[float]] = [[] for _ in levels]
     deaths: list[Death] = []
-    state: Any = game.initial(len(levels), game.options(days=days, encounter=encounter))
-    while acting := game.to_move(state):
-        if acting == (CHANCE,):
-            outcomes = game.chance(state)
-            step = chance.choices([o.move for o in outcomes], [o.weight for o in outcomes])[0]
-            before, state = state, game.play(state, CHANCE, step)
-            deaths += find_deaths(before, state, CHANCE, step)
-            continue
-        seat = acting[0]
-        start = time.perf_counter()
-        steps = plan_steps(bots[seat], game, state, seat, rngs[seat])
-        times[seat].append(time.perf_counter() - start)
-        for step in steps:
-            treasures[seat] += state.agenda[-1].kind == FOUND and step.verb in KEEPING
-            before, state = state, game.play(state, seat, step)
-            deaths += find_deaths(before, state, seat, step)
-    outcome = game.outcome(state)
+    state: Any = None
+    for before, state, seat, step, decision_s in play_month(levels, map_number, days=days, encounter=encounter):
+        deaths += find_deaths(before, state, seat, step)
+        if decision_s is not None:
+            times[seat].append(decision_s)
+        if before.agenda[-1].kind == FOUND and step.verb in KEEPING:
+            treasures[seat] += 1
+    outcome = registry.game(GAME).outcome(state)
     assert outcome is not None  # noqa: S101 - no seat is to act
     return [
         HeroMonth(
@@ -218,28 +201,32 @@ def format_report(
     return "\n".join(lines)
 
 
-def format_page(report: str, command: str, encounter: str = "1") -> str:
-    """Format the page of the documentation."""
-    title = "Bots of Magic Realm" if encounter == "1" else "Bots of Magic Realm in games with combat"
-    fighting = [] if encounter == "1" else [FIGHTING, ""]
-    machine = f"a {os.cpu_count()}-core {platform.machine()} machine, Python {platform.python_version()}"
-    return "\n".join([
-        f"# {title}",
-        "",
-        "The bots plan each day from their view: they hide, go where treasures may be, search and rest. A plan is",
-        "worth what it finds and where it ends, less the monsters that may come. A place is worth what searches",
-        "there should yield beyond what the same days bring elsewhere. Levels 2 to 5 are this bot, with a random step",
-        "in 45%, 20%, 4% and none of their decisions; level 1 plays at random. There are no higher levels. Levels 4",
-        "and 5 choose their goals by what they can expect to reach; levels 2 and 3 hope for more.",
-        "",
-        *fighting,
-        f"Made by `{command}` on {machine}.",
-        "Intervals are 95% intervals over maps; the time of a decision is the median.",
-        "The bots were tuned on the maps 0 to 14, 100 to 109, 200 to 223, 300 to 559, 2000 to 2024 and 3000 to 3039.",
-        "",
-        report,
-        "",
-    ])  # fmt: skip
+INTRODUCTION: Final = """\
+# {title}
+
+The bots plan each day from their view: they hide, go where treasures may be, search and rest. A plan is
+worth what it finds and where it ends, less the monsters that may come. A place is worth what searches
+there should yield beyond what the same days bring elsewhere. Levels 2 to 5 are this bot, with a random step
+in 45%, 20%, 4% and none of their decisions; level 1 plays at random. There are no higher levels. Levels 4
+and 5 choose their goals by what they can expect to reach; levels 2 and 3 hope for more.
+{fighting}
+Made by `{command}` on {machine}.
+Intervals are 95% intervals over maps; the time of a decision is the median.
+The bots were tuned on the maps 0 to 14, 100 to 109, 200 to 223, 300 to 559, 2000 to 2024 and 3000 to 3039.
+
+{report}
+"""
+
+
+def format_page(report: str, command: str, encounter: str) -> str:
+    """Format the page."""
+    return INTRODUCTION.format(
+        title="Bots of Magic Realm" if encounter == "1" else "Bots of Magic Realm in games with combat",
+        fighting="" if encounter == "1" else f"\n{FIGHTING}\n",
+        command=command,
+        machine=describe_machine(),
+        report=report,
+    )
 
 
 @click.command(help=__doc__)
@@ -252,7 +239,7 @@ def format_page(report: str, command: str, encounter: str = "1") -> str:
 )
 @click.option("--encounter", default="1", show_default=True, type=click.Choice(["1", "2"]), help="2 is with combat.")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes.")
-@write_option
+@click.option("--write", is_flag=True, help="Write bots.md, or combat-bots.md.")
 def main(  # noqa: PLR0913 - one argument for each option
     *,
     games: int,
@@ -262,7 +249,7 @@ def main(  # noqa: PLR0913 - one argument for each option
     first_map: int,
     encounter: str,
     workers: int,
-    write: Path | None,
+    write: bool,
 ) -> None:
     """Play and print the figures."""
     require_seats(levels, seats)
@@ -272,12 +259,11 @@ def main(  # noqa: PLR0913 - one argument for each option
     played = [game for games_of_map in found for game in games_of_map]
     report = format_report(played, levels, int(days) / DAYS_PER_WEEK, encounter)
     click.echo(report)
-    if write is not None:
-        command = f"python -m bench.magic_bots --games {games} --seats {seats} --levels {join_levels(levels)}"
-        command += "" if days == "28" else f" --days {days}"
-        command += f" --first-map {first_map}" if first_map else ""
-        command += "" if encounter == "1" else f" --encounter {encounter}"
-        write.write_text(format_page(report, f"{command} --write {write}", encounter), encoding="utf-8")
+    if write:
+        command = f"python -m studies.magic_realm.bots --games {games} --seats {seats} --levels {join_levels(levels)}"
+        command += f" --days {days} --first-map {first_map} --encounter {encounter} --write"
+        page = PAGE if encounter == "1" else COMBAT_PAGE
+        page.write_text(format_page(report, command, encounter), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Where the days of the treasure hunters of Magic Realm go: `python -m bench.magic_days --maps 12`.
+"""Where the days of the treasure hunters of Magic Realm go: `python -m studies.magic_realm.days --maps 12`.
 
 Every map is played twice, the second time with all sites known from the first morning. The difference shows how much
 of the time goes into exploring. The days of the highest level at the table are counted.
@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import click
 
-from bench.levels_option import join_levels, levels_option
-from bench.page_option import write_option
-from realmtable.engine import registry
-from realmtable.engine.bots import plan_steps
-from realmtable.engine.protocol import CHANCE, Seat
+from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.day_rules.search import list_lying_slots, place_to_loot
 from realmtable.games.magic_realm.world.belongings import list_goods_at
 from realmtable.games.magic_realm.world.catalog_lookups import catalog_lookups
@@ -29,11 +26,11 @@ from realmtable.games.magic_realm.world.open_slots import decide_chit, site_slot
 from realmtable.games.magic_realm.world.places import is_road
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
-from realmtable.search.bot_levels import make_bot
+from studies.magic_realm.months import DAYS_PER_WEEK, Change, play_month
+from studies.magic_realm.options import join_levels, levels_option
 
-GAME: Final = "magic_realm"
+PAGE: Final = Path(__file__).with_name("days.md")
 LEVELS: Final = (5, 1, 5, 1)
-DAYS_PER_WEEK: Final = 7
 ACTIVITIES: Final = {"M": "Move", "H": "Hide", "S": "Search", "R": "Rest"}
 FEW: Final = 2  # pieces of a box that are hardly ever found
 ROWS: Final = (
@@ -41,15 +38,6 @@ ROWS: Final = (
     "days blocked", "nights on roadways", "searches: locate", "searches: peer", "searches: loot",
     "loot of two pieces or fewer", "discoveries", "treasures", "treasures left behind", "deaths",
 )  # fmt: skip
-
-
-class Change(NamedTuple):
-    """A step, and the states before and after it."""
-
-    before: World
-    after: World
-    seat: Seat
-    step: Step
 
 
 def show_all_sites(world: World, rng: Random) -> World:
@@ -67,26 +55,6 @@ def show_all_sites(world: World, rng: Random) -> World:
     return shown.seal()
 
 
-def play_month(levels: Sequence[int], map_number: int, *, known: bool = False, days: str = "28") -> Iterator[Change]:
-    """Yield the steps of a game, with the dice of `bench.magic_bots`."""
-    game, chance = registry.game(GAME), Random(f"map {map_number}")
-    bots = [make_bot(f"level{level}") for level in levels]
-    rngs = [Random(f"{map_number} {seat} {level}") for seat, level in enumerate(levels)]
-    state: Any = game.initial(len(levels), game.options(days=days, encounter="1"))
-    while acting := game.to_move(state):
-        if known and state.agenda[-1].kind == "write":
-            state, known = show_all_sites(state, Random(f"sites {map_number}")), False
-        seat = acting[0]
-        if seat == CHANCE:
-            outcomes = game.chance(state)
-            steps = chance.choices([o.move for o in outcomes], [o.weight for o in outcomes])
-        else:
-            steps = plan_steps(bots[seat], game, state, seat, rngs[seat])
-        for step in steps:
-            before, state = state, game.play(state, seat, step)
-            yield Change(before, state, seat, step)
-
-
 def is_nearly_empty(world: World, seat: Seat, step: Step) -> bool:
     """Whether there is little left where a character loots."""
     return len(list_goods_at(world, place_to_loot(world, seat, step.args[0]))) <= FEW
@@ -94,7 +62,7 @@ def is_nearly_empty(world: World, seat: Seat, step: Step) -> bool:
 
 def list_events(change: Change) -> Iterator[tuple[Seat, str, int]]:
     """Yield what a step means to the characters: the seat, a row of the report, and how often."""
-    before, after, seat, step = change
+    before, after, seat, step, _ = change
     kind = before.agenda[-1].kind
     if kind == "write" and step.verb == "done":
         for entry in before.heroes[seat].plan:
@@ -116,7 +84,8 @@ def list_events(change: Change) -> Iterator[tuple[Seat, str, int]]:
 def count_month(levels: Sequence[int], map_number: int, *, known: bool = False, days: str = "28") -> list[Counter[str]]:
     """Return what each seat did in a month."""
     counts: list[Counter[str]] = [Counter() for _ in levels]
-    for change in play_month(levels, map_number, known=known, days=days):
+    reveal = partial(show_all_sites, rng=Random(f"sites {map_number}")) if known else None
+    for change in play_month(levels, map_number, days=days, reveal=reveal):
         for seat, row, number in list_events(change):
             counts[seat][row] += number
     return counts
@@ -142,23 +111,19 @@ def format_report(level: int, usual: Sequence[Counter[str]], informed: Sequence[
     return "\n".join(lines)
 
 
-def format_page(report: str, levels: Sequence[int], command: str) -> str:
-    """Format the page of the documentation."""
-    table = ", ".join(map(str, levels))
-    return "\n".join([
-        "# Where the days of the treasure hunters go",
-        "",
-        f"What bots of level {max(levels)} do in a month of Magic Realm, on average. At the table are bots of the",
-        f"levels {table}. A month of a character has 112 phases, a few more with extra phases, fewer",
-        "in caves. In the second column, everyone knows all sites from the first morning: the difference is what",
-        "exploring costs. Most of the time goes into hiding, travel, and rest from wounds; the boxes of sites are soon",
-        "so empty that a roll seldom finds anything, and monsters gather where someone searches.",
-        "",
-        f"Made by `{command}`.",
-        "",
-        report,
-        "",
-    ])  # fmt: skip
+PAGE_TEXT: Final = """\
+# Where the days of the treasure hunters go
+
+What bots of level {level} do in a month of Magic Realm, on average. At the table are bots of the
+levels {levels}. A month of a character has 112 phases, a few more with extra phases, fewer
+in caves. In the second column, everyone knows all sites from the first morning: the difference is what
+exploring costs. Most of the time goes into hiding, travel, and rest from wounds; the boxes of sites are soon
+so empty that a roll seldom finds anything, and monsters gather where someone searches.
+
+Made by `{command}`.
+
+{report}
+"""
 
 
 @click.command(help=__doc__)
@@ -166,17 +131,19 @@ def format_page(report: str, levels: Sequence[int], command: str) -> str:
 @click.option("--maps", default=12, show_default=True, type=click.IntRange(1))
 @click.option("--first-map", default=0, show_default=True, type=click.IntRange(0))
 @click.option("--days", default="28", show_default=True, type=click.Choice(["28", "21", "14", "7"]))
-@write_option
-def main(*, levels: tuple[int, ...], maps: int, first_map: int, days: str, write: Path | None) -> None:
+@click.option("--write", is_flag=True, help="Write days.md.")
+def main(*, levels: tuple[int, ...], maps: int, first_map: int, days: str, write: bool) -> None:
     """Count, print and write."""
     numbers = range(first_map, first_map + maps)
     usual, informed = (count_hunters(levels, numbers, known=known, days=days) for known in (False, True))
     report = format_report(max(levels), usual, informed, int(days) / DAYS_PER_WEEK)
     click.echo(report)
-    if write is not None:
-        command = f"python -m bench.magic_days --levels {join_levels(levels)} --maps {maps} --first-map {first_map}"
-        command += f" --days {days} --write {write}"
-        write.write_text(format_page(report, levels, command), encoding="utf-8")
+    if write:
+        command = f"python -m studies.magic_realm.days --levels {join_levels(levels)} --maps {maps}"
+        command += f" --first-map {first_map} --days {days} --write"
+        seated = ", ".join(map(str, levels))
+        text = PAGE_TEXT.format(level=max(levels), levels=seated, command=command, report=report)
+        PAGE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How many treasures a week can bring at most in Magic Realm: `python -m bench.magic_treasure_bound --maps 200`.
+"""How many treasures a week of Magic Realm can bring: `python -m studies.magic_realm.treasure_bound --maps 200`.
 
 A hunter who knows where all sites are goes to the best one or two of them, searches all day, and never meets a
 monster, a rival or a locked door. Only the distances and the dice of Locate and Loot hold it up. What bots find has to
@@ -12,14 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from statistics import fmean, median, stdev
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import click
 
-from bench.page_option import write_option
 from realmtable.engine import registry
-from realmtable.engine.bots import plan_steps
-from realmtable.engine.protocol import CHANCE
 from realmtable.games.magic_realm.bots.destinations import LOCATES
 from realmtable.games.magic_realm.bots.known_world import DIE, KnownWorld, chance_of
 from realmtable.games.magic_realm.bots.search_values import MAX_SEARCHES, expected_finds_after_discovery
@@ -28,10 +25,9 @@ from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.ids import Place, place_of
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.lab.match_statistics import Z
-from realmtable.search.bot_levels import make_bot
+from studies.magic_realm.months import DAYS_PER_WEEK, GAME, play_month
 
-GAME: Final = "magic_realm"
-DAYS: Final = 7
+PAGE: Final = Path(__file__).with_name("treasure-bound.md")
 WEEKS: Final = 4  # of a month
 SEATS: Final = 4
 WANTED: Final = 3  # treasures a week that the design asks level 5 for
@@ -43,19 +39,9 @@ LETTERS: Final = ("C", "M")  # of the tiles with sounds and sites
 
 def begin_week(map_number: int) -> MagicView:
     """Return what a bot sees on the first morning of a solo week."""
-    game, chance = registry.game(GAME), Random(f"map {map_number}")
-    bot, rng = make_bot("level5"), Random(map_number)
-    state: Any = game.initial(1, game.options(days=str(DAYS), encounter="1"))
-    while state.agenda[-1].kind != "write":
-        if game.to_move(state) == (CHANCE,):
-            outcomes = game.chance(state)
-            state = game.play(
-                state, CHANCE, chance.choices([o.move for o in outcomes], [o.weight for o in outcomes])[0]
-            )
-            continue
-        for step in plan_steps(bot, game, state, 0, rng):
-            state = game.play(state, 0, step)
-    return cast("MagicView", game.view(state, 0))
+    changes = play_month([5], map_number, days=str(DAYS_PER_WEEK))
+    morning = next(change.after for change in changes if change.after.agenda[-1].kind == "write")
+    return cast("MagicView", registry.game(GAME).view(morning, 0))
 
 
 def deal_sites(rng: Random) -> Mapping[str, Place]:
@@ -95,7 +81,7 @@ def list_hunts(known: KnownWorld, sites: Mapping[str, Place]) -> Iterator[float]
         rate, finds = count_searches(known, place), list_finds(known, first, place)
         onward = measure_ways(known, [place])
         for searches in range(MAX_SEARCHES + 1):
-            left = DAYS - ways.get(place, FAR) / marches - searches / rate
+            left = DAYS_PER_WEEK - ways.get(place, FAR) / marches - searches / rate
             if left < 0:
                 break
             yield finds[searches]
@@ -159,36 +145,33 @@ def format_report(weeks: Sequence[tuple[float, float]]) -> str:
     ])  # fmt: skip
 
 
-def format_page(report: str, maps: int, path: Path) -> str:
-    """Format the page of the documentation."""
-    return "\n".join([
-        "# How many treasures a week of Magic Realm can bring",
-        "",
-        "A hunter who knows where all sites are goes to the best one or two of them, searches all day, and never",
-        "meets a monster, a rival or a locked door. Only the distances and the dice of Locate and Loot hold it up.",
-        "The design asks level 5 for three treasures a week. [The bots](magic-bots.md) find fewer than this hunter:",
-        "they know no site at first, and share the map with monsters and others. The second table shows that four",
-        "hunters could not take three treasures a week each over a month: they would have to empty nearly every box,",
-        "and the last pieces of a box hardly ever turn up. Five more treasures lie within others.",
-        "",
-        f"Made by `python -m bench.magic_treasure_bound --maps {maps} --write {path}`.",
-        "",
-        report,
-        "",
-    ])  # fmt: skip
+PAGE_TEXT: Final = """\
+# How many treasures a week of Magic Realm can bring
+
+A hunter who knows where all sites are goes to the best one or two of them, searches all day, and never
+meets a monster, a rival or a locked door. Only the distances and the dice of Locate and Loot hold it up.
+The design asks level 5 for three treasures a week. [The bots](bots.md) find fewer than this hunter:
+they know no site at first, and share the map with monsters and others. The second table shows that four
+hunters could not take three treasures a week each over a month: they would have to empty nearly every box,
+and the last pieces of a box hardly ever turn up. Five more treasures lie within others.
+
+Made by `python -m studies.magic_realm.treasure_bound --maps {maps} --write`.
+
+{report}
+"""
 
 
 @click.command(help=__doc__)
 @click.option("--maps", default=200, show_default=True, type=click.IntRange(1))
-@write_option
-def main(*, maps: int, write: Path | None) -> None:
+@click.option("--write", is_flag=True, help="Write treasure-bound.md.")
+def main(*, maps: int, write: bool) -> None:
     """Measure and print the figures."""
     known = KnownWorld(begin_week(0))
     supply = format_supply([len(known.box(site)) for site in deal_sites(Random(0))])
     report = "\n\n".join([format_report([measure_week(number) for number in range(maps)]), supply])
     click.echo(report)
-    if write is not None:
-        write.write_text(format_page(report, maps, write), encoding="utf-8")
+    if write:
+        PAGE.write_text(PAGE_TEXT.format(maps=maps, report=report), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,17 +1,17 @@
-"""Other prices and a stronger bot, for docs/etherium-balance.md."""
+"""Other prices and a stronger bot, for balance.md."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import sqrt
 
-from bench.etherium_balance_tables import CLEAR_Z, COLOURS, ORDINALS, QUICK, SEARCH, Results, mean, share_text
-from bench.etherium_balance_texts import PRICE_WORDS
-from bench.etherium_batches import GAMES, Sums
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
 from realmtable.kit.wording import join_words
 from realmtable.lab.match_statistics import Z
+from studies.etherium.batches import GAMES, Sums
+from studies.etherium.tables import CLEAR_Z, COLOURS, ORDINALS, QUICK, SEARCH, Results, mean, share_text
+from studies.etherium.texts import PRICE_WORDS
 
 
 def price_rows(results: Results) -> Iterator[list[str]]:

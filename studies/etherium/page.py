@@ -1,4 +1,4 @@
-"""Make docs/etherium-balance.md from the sums of many games; `bench.etherium_balance` plays them."""
+"""Make balance.md from the sums of many games; `studies.etherium.balance` plays them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from collections.abc import Iterator, Mapping
 from math import sqrt
 from typing import Final, NamedTuple
 
-from bench.etherium_balance_comparisons import (
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
+from realmtable.kit.wording import join_words
+from realmtable.lab.match_statistics import Z
+from studies.etherium.batches import GAMES
+from studies.etherium.comparisons import (
     describe_network,
     describe_prices,
     describe_stronger,
     price_rows,
     stronger_rows,
 )
-from bench.etherium_balance_tables import (
+from studies.etherium.tables import (
     CLEAR_Z,
     COLOURS,
     ORDINALS,
@@ -25,7 +30,7 @@ from bench.etherium_balance_tables import (
     side_of_par,
     table,
 )
-from bench.etherium_balance_texts import (
+from studies.etherium.texts import (
     ADVICE,
     CAUTION,
     CHANGED_POWERS,
@@ -36,11 +41,6 @@ from bench.etherium_balance_texts import (
     STRONGER,
     TILES,
 )
-from bench.etherium_batches import GAMES
-from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
-from realmtable.kit.wording import join_words
-from realmtable.lab.match_statistics import Z
 
 MIN_PAR: Final = 10.0  # expected wins below which the normal approximation says nothing
 WINNER_POINTS: Final = "winner's points"

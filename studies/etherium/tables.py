@@ -1,4 +1,4 @@
-"""Tables of shares with intervals, for docs/etherium-balance.md."""
+"""Tables of shares with intervals, for balance.md."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import NormalDist
 from typing import Final
 
-from bench.etherium_batches import GAMES, Sums
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.lab.match_statistics import wilson
+from studies.etherium.batches import GAMES, Sums
 
 Key = tuple[str, int, str]  # topic, number of players, bot
 Results = Mapping[Key, Sums]
