@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 
@@ -84,6 +86,11 @@ def format_rows(rows: Sequence[Row]) -> str:
     lines = ["| measurement | figure | peer | peer's figure | ratio |", "|---|---:|---|---:|---:|"]
     lines += [f"| {row.claim} | {row.figure} | {row.peer} | {row.peer_figure} | {row.ratio} |" for row in rows]
     return "\n".join(lines)
+
+
+def find_command() -> str:
+    """Return the path of the `realmtable` command of this interpreter's environment."""
+    return shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
 
 
 def describe_machine() -> str:

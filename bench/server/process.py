@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
-import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from bench.measure import find_command
 from bench.server.http_client import ConnectionPool, RequestFailed
 
 HOST = "127.0.0.1"
@@ -46,7 +45,6 @@ async def run_server(folder: Path, streams: int, **settings: str) -> AsyncIterat
     It has the default settings but no rate limits, unless `settings` says otherwise.
     """
     port = free_port()
-    command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REALMTABLE_")} | {
         "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
         "REALMTABLE_LIMITS_FACTOR": "0",
@@ -57,7 +55,7 @@ async def run_server(folder: Path, streams: int, **settings: str) -> AsyncIterat
     log = folder / "server.log"
     with log.open("wb") as log_file:
         process = subprocess.Popen(  # noqa: ASYNC220, S603 - our own command, started before anything waits
-            [command, "serve", "--no-open", "--port", str(port)],
+            [find_command(), "serve", "--no-open", "--port", str(port)],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=log_file,

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 from typing import Any
 
 import realmtable
-from bench.measure import Row, compare, measure_interpreted_playouts, measure_rate, median_seconds, run_in_process
+from bench.measure import (
+    Row,
+    compare,
+    find_command,
+    measure_interpreted_playouts,
+    measure_rate,
+    median_seconds,
+    run_in_process,
+)
 from realmtable.search.playout_speed import measure_playouts
 from tests.realm.twin import Twin, TwinOptions
 
@@ -44,7 +50,7 @@ def rows(seconds: float) -> list[Row]:
 
 def start_up_rows() -> list[Row]:
     """Measure how long commands and the first compiled game take to start."""
-    command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
+    command = find_command()
     listing = median_seconds(lambda: subprocess.run([command, "games"], capture_output=True, check=True))  # noqa: S603
     bare = median_seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
     with tempfile.TemporaryDirectory() as folder:
