@@ -22,7 +22,8 @@ share their seeds. Brackets hold 95% intervals.
 `python -m studies.balance` plays all experiments in turn, continues where it stopped, stores the results in
 `results.jsonl` and writes this page, which rests on {games:,} games; those that several experiments share are counted
 in each. An experiment ends when the first player's share is known to ±5 points, or ±2.5 where games are quick and ±10
-where they are slow. {progress} Each says how many games it has and which version of the rules and bots played them.
+where they are slow. {progress}
+Each says how many games it has and which version of the rules and bots played them.
 
 **Strengths.** Levels 2 and 5 are those of the tables. Level 8 thinks for two seconds on two threads, so its games
 depend on the machine. The study limits it by nodes, so that its games can be repeated: `level8:nodes=1000` is the
