@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 from unittest.mock import AsyncMock
@@ -73,6 +74,10 @@ async def finish(person: Person, rng: Random, path: str, answers: Counter[int]) 
         await asyncio.sleep(0.02)
 
 
+def shows_end(tap: StreamTap) -> bool:
+    return b'"status":"over"' in tap.received
+
+
 @pytest.mark.anyio
 async def test_seven_people_trade_as_fast_as_they_can_and_no_card_is_lost_or_doubled(services: Services) -> None:
     """What any stream showed is its seat's view of a state of the record, which has the steps that were accepted."""
@@ -89,7 +94,7 @@ async def test_seven_people_trade_as_fast_as_they_can_and_no_card_is_lost_or_dou
             rngs = [Random(f"{act.__name__} {seat}") for seat in range(SEATS)]  # keys that repeat get the first answer
             await asyncio.gather(*(act(*each, path, answers) for each in zip(people, rngs, strict=True)))
         for tap in taps:
-            await tap.wait(lambda tap=tap: '"over"' in tap.received.decode())
+            await tap.wait(partial(shows_end, tap))
         text = (await people[0].client.get(f"{path}/record")).text
     match = load_record(text, registry.game).replay()
     states = [*(entry.before for entry in match.log()), match.state]
