@@ -31,6 +31,7 @@ from bench.measure import describe_machine
 from bench.server.http_client import ConnectionPool
 from bench.server.process import HOST, run_server
 from bench.server.session import Session
+from realmtable.server.tables.scenes.changes import list_choices_in
 
 BOT = "level8"
 POLL_S = 0.02
@@ -109,7 +110,8 @@ class Visitor:
         """Finish the guest's turn by random steps and wait for the next step of a bot."""
         scene = await self._scene()
         while scene["your_turn"]:
-            body = {"version": scene["version"], "move": self.rng.choice(scene["choices"])["move"]}
+            move = self.rng.choice(list_choices_in(scene["choices"]))["move"]
+            body = {"version": scene["version"], "move": move}
             await self.session.post(f"/api/tables/{self.table}/moves", body)
             scene = await self._scene()
         while (await self._scene())["version"] == scene["version"]:  # noqa: ASYNC110 - the server is another process

@@ -5,24 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Answer = TypeVar("Answer")
-ProfileFunction = Callable[[FrameType, str, Any], None]  # for `sys.setprofile`
-
-
-def leave_out_slipcover(count: ProfileFunction) -> ProfileFunction:
-    """Leave out the calls that SlipCover inserts into our code while it measures the coverage of the tests."""
-    depth = 0  # its calls can contain others
-
-    def count_others(frame: FrameType, event: str, argument: Any) -> None:  # noqa: ANN401 - as `sys.setprofile` calls it
-        nonlocal depth
-        if event.startswith("c_") and getattr(argument, "__module__", "") == "slipcover.probe":
-            depth += 1 if event == "c_call" else -1
-        elif not depth:
-            count(frame, event, argument)
-
-    return count_others
 
 
 def count_calls(work: Callable[[], Answer]) -> tuple[Answer, int]:
@@ -34,7 +19,7 @@ def count_calls(work: Callable[[], Answer]) -> tuple[Answer, int]:
         calls += event in ("call", "c_call")
 
     before = sys.getprofile()
-    sys.setprofile(leave_out_slipcover(count))
+    sys.setprofile(count)
     try:
         answer = work()
     finally:

@@ -166,7 +166,7 @@ ATTACKS: tuple[Attack, ...] = (
         _describe_routes,
         "–",
         f"{MAX_RATIO:.0f}× ({MAX_BUSY_RATIO:.0f}× for chat, guests and tables of bots), {MAX_GROWTH_MIB:.0f} MiB",
-        limit_s=600,
+        limit_s=1800,
     ),
     *(_record_attack(name, RECORDS_BEFORE.get(name, "–")) for name in record_import.ATTACKS),
     Attack(

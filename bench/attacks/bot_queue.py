@@ -10,6 +10,7 @@ from typing import Any
 
 from bench.attacks.guests import ATTACKER, BYSTANDER, Guest
 from bench.server.http_client import RequestFailed
+from realmtable.server.tables.scenes.changes import list_choices_in
 
 TIMEOUT_S = 60.0  # the other user's patience; a figure this large means that they gave up
 POLL_EVERY_S = 0.02
@@ -93,7 +94,8 @@ async def _wait_for_bot(guest: Guest, table: str) -> float:
     """Move until it is the bot's turn, and return the seconds the bot takes."""
     scene = await guest.request_json("GET", f"/api/tables/{table}")
     while scene["your_turn"]:
-        scene = await _post_move(guest, scene)
+        await _post_move(guest, scene)
+        scene = await guest.request_json("GET", f"/api/tables/{table}")
     version = scene["version"]
 
     async def has_answered() -> bool:
@@ -104,9 +106,9 @@ async def _wait_for_bot(guest: Guest, table: str) -> float:
     return waited
 
 
-async def _post_move(guest: Guest, scene: dict[str, Any], index: int = 0) -> Any:  # noqa: ANN401 - a scene
-    body = {"version": scene["version"], "move": scene["choices"][index]["move"]}
-    return await guest.request_json("POST", f"/api/tables/{scene['table']}/moves", body)
+async def _post_move(guest: Guest, scene: dict[str, Any], index: int = 0) -> None:
+    body = {"version": scene["version"], "move": list_choices_in(scene["choices"])[index]["move"]}
+    await guest.request_json("POST", f"/api/tables/{scene['table']}/moves", body)
 
 
 async def _is_my_turn(guest: Guest, table: str) -> bool:

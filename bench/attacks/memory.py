@@ -12,6 +12,7 @@ from bench.attacks.disk_fill import MIB, connect_to
 from bench.server.http_client import ConnectionPool, RequestFailed
 from bench.server.session import Session
 from bench.server.usage import read_usage
+from realmtable.server.tables.scenes.changes import list_choices_in
 
 TABLES: Final = 150
 STEPS: Final = 25
@@ -58,15 +59,14 @@ async def _play_tables(url: str, tables: int, steps: int) -> dict[str, int]:
             session = Session(connect_to(url))
             body = {"game": GAME, "seats": ["me", "me"]}
             table = orjson.loads((await session.post("/api/tables", body)).body)["table"]
-            answer = await session.pool.send("GET", f"/api/tables/{table}", session.headers())
-            scene = orjson.loads(answer.body)
             for number in range(steps):
-                if not scene["choices"]:
-                    break
-                move = scene["choices"][number % len(scene["choices"])]["move"]
-                answer = await session.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
+                answer = await session.pool.send("GET", f"/api/tables/{table}", session.headers())
                 scene = orjson.loads(answer.body)
-            versions[table] = scene["version"]
+                if not (choices := list_choices_in(scene["choices"])):
+                    break
+                body = {"version": scene["version"], "move": choices[number % len(choices)]["move"]}
+                answer = await session.post(f"/api/tables/{table}/moves", body)
+                versions[table] = orjson.loads(answer.body)["version"]
             session.pool.close()
 
     await asyncio.gather(*(play_one() for _ in range(tables)))
