@@ -66,7 +66,7 @@ slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, a
 	$(INTERPRETED) -m "(slow or hypothesis) and not compiled" $(addprefix tests/,server browser cli docs packaging) $(ARGS)
 
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
-	$(BIN)/python -m bench.abuse $(ARGS)
+	$(BIN)/python -m bench.attacks $(ARGS)
 
 screenshots: $(VENV)/.dev ## Take screenshots of the pages; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
@@ -78,7 +78,7 @@ bench: $(VENV)/.dev ## Measure the performance claims; pass options with ARGS=".
 	$(BIN)/python -m bench $(ARGS)
 
 mutants: $(VENV)/.dev ## Mutate the source and list the changes that no test notices; pass options with ARGS="...".
-	$(BIN)/python -m bench.mutants $(ARGS)
+	$(BIN)/python -m bench.mutation $(ARGS)
 
 format: $(VENV)/.dev ## Format the code and apply safe fixes.
 	$(BIN)/ruff check --fix-only .
@@ -94,7 +94,7 @@ lock: ## Update the lock files; ARGS=--upgrade takes the newest versions.
 
 clean: ## Remove .venv and all build and cache files.
 	rm -rf $(VENV) .venv-lock build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests bench studies examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Sets the shell variable `python` to the first interpreter that is new enough and can create environments.
 FIND_PYTHON = python=; bare=; \

@@ -25,10 +25,10 @@ import orjson
 import uvicorn
 
 import realmtable
-from bench.http_client import ConnectionPool, RequestFailed
-from bench.load_players import Session
-from bench.server_process import HOST, free_port, run_server
-from bench.socket_client import SocketClient, open_socket
+from bench.server.http_client import ConnectionPool, RequestFailed
+from bench.server.process import HOST, free_port, run_server
+from bench.server.session import Session
+from bench.server.socket_client import SocketClient, open_socket
 from realmtable.server.tables.scenes.changes import apply_change
 
 SEATS = 2

@@ -27,9 +27,10 @@ import click
 import orjson
 
 import realmtable
-from bench.http_client import ConnectionPool
-from bench.load_players import Session
-from bench.server_process import HOST, describe_machine, run_server
+from bench.measure import describe_machine
+from bench.server.http_client import ConnectionPool
+from bench.server.process import HOST, run_server
+from bench.server.session import Session
 from realmtable.server.tables.scenes.changes import list_choices_in
 
 BOT = "level8"

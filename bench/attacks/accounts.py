@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
-import sys
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import httpx
 
+from bench.attacks.guests import ATTACKER
+from bench.measure import find_command
+
 PASSWORD = "correct horse battery"  # noqa: S105 - for accounts that exist for a minute
-ATTACKER, OWNER = "192.0.2.1", "198.51.100.7"  # documentation addresses, sent in X-Forwarded-For
+OWNER = "198.51.100.7"  # a documentation address, sent in X-Forwarded-For
 POLL_EVERY_S = 0.1
 TIMEOUT_S = 30.0  # a figure this large means that the access never ended
 
@@ -121,11 +121,10 @@ async def claim_lookalike(url: str) -> dict[str, int]:
 
 
 async def _sign_out(name: str, database_url: str) -> None:
-    command = shutil.which("realmtable", path=str(Path(sys.executable).parent)) or "realmtable"
     environment = {key: value for key, value in os.environ.items() if not key.startswith("REALMTABLE_")}
     environment["REALMTABLE_DATABASE_URL"] = database_url
     process = await asyncio.create_subprocess_exec(
-        command, "admin", "sign-out", name, "--tokens", env=environment, stdout=asyncio.subprocess.DEVNULL
+        find_command(), "admin", "sign-out", name, "--tokens", env=environment, stdout=asyncio.subprocess.DEVNULL
     )
     if await process.wait():
         raise RuntimeError("realmtable admin sign-out failed")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from bench.attacks.guests import ATTACKER, BYSTANDER, Guest
-from bench.http_client import RequestFailed
+from bench.server.http_client import RequestFailed
 from realmtable.server.tables.scenes.changes import list_choices_in
 
 TIMEOUT_S = 60.0  # the other user's patience; a figure this large means that they gave up

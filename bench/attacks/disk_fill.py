@@ -1,25 +1,19 @@
-"""An attack by guests who store as many long records as they can: how much one address stores before it is refused.
-
-`python -m bench.attacks.disk_fill` starts a server with the default limits and prints the figures.
-"""
+"""An attack by guests who store as many long records as they can: how much one address stores before it is refused."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
-import tempfile
 import time
 from collections import Counter
 from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import orjson
 
-from bench.http_client import ConnectionPool, RequestFailed, Response
-from bench.load_players import Session
-from bench.server_process import HOST, run_server
+from bench.server.http_client import ConnectionPool, RequestFailed, Response
+from bench.server.process import HOST
+from bench.server.session import Session
 from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.record import Record, load_record
@@ -83,22 +77,3 @@ def connect_to(url: str) -> ConnectionPool:
     if parts.hostname not in (HOST, "localhost"):
         raise RequestFailed("attacks are limited to servers on this machine")
     return ConnectionPool(parts.hostname, parts.port or 80)
-
-
-async def main() -> dict[str, Any]:
-    """Attack a new server, and also measure how much its database grows."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        async with run_server(folder, 10, limits_factor="1") as (port, _):
-            before = _database_bytes(folder)
-            figures = await fill_disk(f"http://{HOST}:{port}")
-            return {**figures, "database_grew_mib": (_database_bytes(folder) - before) / MIB, "bound_mib": BOUND_MIB}
-
-
-def _database_bytes(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.glob("tables.sqlite3*"))
-
-
-if __name__ == "__main__":
-    for name, value in asyncio.run(main()).items():
-        sys.stdout.write(f"{name}: {value:,.1f}\n")

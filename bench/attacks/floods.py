@@ -19,8 +19,8 @@ import orjson
 from fastapi.routing import APIRoute
 
 from bench.attacks.guests import ATTACKER, BYSTANDER, Guest, host_and_port
-from bench.http_client import ConnectionPool, RequestFailed, format_request
-from bench.server_process import read_usage
+from bench.server.http_client import ConnectionPool, RequestFailed, format_request
+from bench.server.usage import read_usage
 from realmtable.analysis.puzzles import load_puzzles
 from realmtable.server.app import create_app
 from realmtable.server.request_bounds import bounds_of, list_routes

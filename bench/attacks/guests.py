@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from bench.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
-from bench.load_players import Session
+from bench.server.http_client import ConnectionPool, RequestFailed, Response, Stream, open_stream
+from bench.server.session import Session
 
 ATTACKER = "192.0.2.1"  # documentation addresses, sent in X-Forwarded-For
 BYSTANDER = "198.51.100.7"

@@ -1,23 +1,17 @@
-"""An attack with many long games: how much memory the server uses, and whether all tables can still be viewed.
-
-`python -m bench.attacks.memory` starts a server with a small memory budget and no rate limits, and prints the figures.
-"""
+"""An attack with many long games: how much memory the server uses, and whether all tables can still be viewed."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import sys
-import tempfile
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import orjson
 
 from bench.attacks.disk_fill import MIB, connect_to
-from bench.http_client import ConnectionPool, RequestFailed
-from bench.load_players import Session
-from bench.server_process import HOST, read_usage, run_server
+from bench.server.http_client import ConnectionPool, RequestFailed
+from bench.server.session import Session
+from bench.server.usage import read_usage
 from realmtable.server.tables.scenes.changes import list_choices_in
 
 TABLES: Final = 150
@@ -93,16 +87,3 @@ def _resident_mib(pid: int) -> float:
     if used is None:
         raise RequestFailed("this system does not report the memory of a process")
     return used.memory / MIB
-
-
-async def main(**settings: str) -> dict[str, Any]:
-    """Attack a new server."""
-    with tempfile.TemporaryDirectory() as place:
-        async with run_server(Path(place), 10, compile_bots="off", **settings) as (port, pid):
-            return await fill_memory(f"http://{HOST}:{port}", pid)
-
-
-if __name__ == "__main__":
-    given = dict(word.split("=", 1) for word in sys.argv[1:]) or {"memory_mib": str(BUDGET_MIB)}
-    for name, value in asyncio.run(main(**given)).items():
-        sys.stdout.write(f"{name}: {value:,.2f}\n")

@@ -1,27 +1,20 @@
-"""Attacks with records, positions and lines that are costly to replay, sent while another user opens tables.
-
-`python -m bench.attacks.record_import` starts servers with the default limits and prints a line for each attack: its
-name, how others were affected, and the bound it must stay under.
-"""
+"""Attacks with records, positions and lines that are costly to replay, sent while another user opens tables."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import orjson
 
-from bench.http_client import ConnectionPool, RequestFailed, Response
-from bench.load_players import Session
-from bench.server_process import HOST, run_server
+from bench.server.http_client import ConnectionPool, RequestFailed, Response
+from bench.server.process import HOST
+from bench.server.session import Session
 from realmtable.engine import registry
 
 DURATION_S: Final = 12.0  # of attacks that repeat their requests
@@ -36,22 +29,9 @@ Attack = Callable[[int], Awaitable[str]]
 class Impact(NamedTuple):
     """An attack's effect on others: milliseconds for a cheap request and for opening a table."""
 
-    attack: str
     answered: str  # the responses to the attacker
-    quiet_ms: float
-    median_ms: float
     worst_ms: float
     open_table_ms: float  # the worst
-
-    def describe(self) -> str:
-        """Return a readable line."""
-        worst = max(self.worst_ms, self.open_table_ms)
-        verdict = "held" if worst <= BOUND_MS else "EXCEEDED"
-        return (
-            f"{self.attack}: a cheap request took {self.quiet_ms:.0f} ms before, {self.median_ms:.0f} ms meanwhile"
-            f" (worst {self.worst_ms:.0f}), opening a table {self.open_table_ms:.0f} ms at worst;"
-            f" bound {BOUND_MS:.0f} ms {verdict}; the attacker got {self.answered}"
-        )
 
 
 # ---- the attacks; each takes the port of a server and returns the responses it got
@@ -191,46 +171,17 @@ async def measure(port: int, name: str) -> Impact:
     table = orjson.loads((await bystander.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})).body)["table"]
     path = f"/api/tables/{table}"
 
-    def time_request() -> Awaitable[float]:
-        return _time_ms(bystander.pool.send("GET", path, bystander.headers()))
-
-    quiet = [await time_request() for _ in range(20)]
     attacking = asyncio.create_task(_run(ATTACKS[name], port))
     cheap, opened, begun = [], [0.0], time.monotonic()
     opening = {"game": "realm", "seats": ["me", "me"]}
     while not attacking.done() or time.monotonic() - begun < 1:
         await asyncio.sleep(PAUSE_S)
-        cheap.append(await time_request())
+        cheap.append(await _time_ms(bystander.pool.send("GET", path, bystander.headers())))
         if len(cheap) % 20 == 1:
             opened.append(await _time_ms(bystander.post("/api/tables", opening)))
     bystander.pool.close()
-    return Impact(
-        name.replace("_", " "),
-        attacking.result(),
-        sorted(quiet)[len(quiet) // 2],
-        sorted(cheap)[len(cheap) // 2],
-        max(cheap),
-        max(opened),
-    )
+    return Impact(attacking.result(), max(cheap), max(opened))
 
 
 async def _run(attack: Attack, port: int) -> str:
     return await attack(port)
-
-
-async def run_attacks(chosen: list[str]) -> list[Impact]:
-    """Run all attacks, or the named ones, each against a new server."""
-    impacts = []
-    for name in ATTACKS:
-        if chosen and name not in chosen:
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            async with run_server(Path(folder), 100, limits_factor="1", compile_bots="off") as (port, _):
-                impacts.append(await measure(port, name))
-                print(impacts[-1].describe(), flush=True)
-    return impacts
-
-
-if __name__ == "__main__":
-    results = asyncio.run(run_attacks(sys.argv[1:]))
-    sys.exit(any(max(impact.worst_ms, impact.open_table_ms) > BOUND_MS for impact in results))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bench.attacks.accounts import ATTACKER, OWNER, Browser
+from bench.attacks.accounts import OWNER, Browser
+from bench.attacks.guests import ATTACKER
 
 SETTLE_S = 1.0  # time for a stream to deliver events
 

@@ -11,8 +11,8 @@ import orjson
 
 from bench.attacks.floods import Bystander, Impact, measure_beside, resident_mib
 from bench.attacks.guests import ATTACKER, BYSTANDER, Guest, host_and_port
-from bench.http_client import RequestFailed
-from bench.socket_client import SocketClient, open_socket
+from bench.server.http_client import RequestFailed
+from bench.server.socket_client import SocketClient, open_socket
 
 SOCKETS = 8  # of the attacker
 MAX_WAITING = 1 << 16  # bytes that the server has not taken yet

@@ -8,7 +8,7 @@ from contextlib import suppress
 from http import HTTPStatus
 
 from bench.attacks.guests import ATTACKER, BYSTANDER, Guest, host_and_port
-from bench.http_client import RequestFailed, Stream
+from bench.server.http_client import RequestFailed, Stream
 
 MIB = 1 << 20
 PER_GUEST = 50  # streams; a guest may open sixty a minute

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 import pytest
 
-from bench.game_call_counts import count_calls
 from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDefaultSteps, HasSeatCount, HasUndo, player_seats
 from realmtable.kit.compile import kernel
+from tests.call_counts import count_calls
 from tests.conformance.random_games import RandomGame, moves_of, rules_of, viewers
 
 ResultT = TypeVar("ResultT")

@@ -15,7 +15,9 @@ from realmtable.engine.record import load_record, parse_record
 from realmtable.games.realm.codec import FLAGS, NUMBERS, PAIRS, PHASE_WORDS
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.md")])
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *(path for name in ("docs", "src", "studies") for path in (ROOT / name).rglob("*.md"))]
+)
 INFOS = realmtable.infos()
 
 

@@ -9,7 +9,6 @@ from types import FrameType
 
 import pytest
 
-from bench.game_call_counts import leave_out_slipcover
 from realmtable.engine import record
 from realmtable.engine.record import MAX_STEPS, Record, most_steps, parse_record
 from realmtable.engine.record_lexer import Token, lex
@@ -61,7 +60,7 @@ def _characters(value: object) -> int:
 
 def measure_work(text: str) -> int:
     work, before = Work(), sys.getprofile()
-    sys.setprofile(leave_out_slipcover(work))
+    sys.setprofile(work)
     try:
         parse_record(text, find_game)
     finally:

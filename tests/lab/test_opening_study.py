@@ -316,10 +316,3 @@ def test_the_shipped_study_has_every_placement_and_every_option() -> None:
     assert {row["run"] for row in data["runs"]} >= set(RUNS) - {PLACEMENTS}
     assert len(data["findings"]) == 7
     assert data["bot"] != "random"
-
-
-def test_the_page_of_the_documentation_is_the_shipped_study_s() -> None:
-    path = Path(realmtable.__file__).parent / "games/realm/data/openings.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    docs = Path(__file__).resolve().parents[2] / "docs/openings.md"
-    assert docs.read_text(encoding="utf-8") == format_page(data, "\n".join(data["commands"]))

@@ -60,7 +60,7 @@ def test_a_bot_does_something_where_everyone_blocks_everyone(name: str, monkeypa
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["greedy", "level5"])
 def test_bots_never_wait_for_each_other(name: str) -> None:
-    """`bench.etherium_bots --stalls` plays more games."""
+    """`studies.etherium.bots --stalls` plays more games."""
     start = GAME.position_of(GAME.initial(2))
     seeds = [Random(game).getrandbits(60) for game in range(12)]  # small numbers would give similar first draws
     played = play_games(GAME.rules, [start] * 12, [make_seat_policy(name, GAME.rules)] * 2, seeds)

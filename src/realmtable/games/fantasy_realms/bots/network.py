@@ -1,4 +1,4 @@
-"""A small network that predicts what a hand will lead to, trained by self-play (`bench/fantasy_training.py`).
+"""A small network that predicts what a hand will lead to, trained by self-play (`studies/fantasy_bots/training.py`).
 
 Its inputs are everything a player may know after their turn, and the current worth of their hand. It predicts the
 player's final points, a range for them, the points of the best other player, and how likely each card is to be in the

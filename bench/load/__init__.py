@@ -1,0 +1,1 @@
+"""The load test: `python -m bench.load`."""

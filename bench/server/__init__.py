@@ -1,0 +1,1 @@
+"""A server that is started for a measurement, and lightweight clients of it."""

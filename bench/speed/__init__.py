@@ -1,0 +1,1 @@
+"""The speed of rules, searches and environments, each against a named peer in the same run."""

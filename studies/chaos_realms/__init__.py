@@ -1,0 +1,1 @@
+"""Chaos Realms with seven players, and the value of trading to seven bots."""

@@ -1,0 +1,1 @@
+"""The balance and the bots of Realms of Etherium."""

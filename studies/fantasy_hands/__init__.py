@@ -1,0 +1,1 @@
+"""The best hands of Fantasy Realms, and the worth of random ones."""

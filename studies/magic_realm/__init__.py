@@ -1,0 +1,1 @@
+"""The bots of Magic Realm, and how many treasures they could find."""
