@@ -13,7 +13,9 @@ import structlog
 
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import (
+    Person,
     ServerThread,
     hash_cheaply,
     make_app,
@@ -92,3 +94,22 @@ async def client(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture above
     async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as visitor:
         yield visitor
+
+
+@pytest.fixture
+async def ann(services: Services) -> AsyncIterator[Person]:
+    """A visitor with a browser; so are `bob` and `eve`."""
+    async with open_browsers(services, 1) as (person,):
+        yield person
+
+
+@pytest.fixture
+async def bob(services: Services) -> AsyncIterator[Person]:
+    async with open_browsers(services, 1) as (person,):
+        yield person
+
+
+@pytest.fixture
+async def eve(services: Services) -> AsyncIterator[Person]:
+    async with open_browsers(services, 1) as (person,):
+        yield person

@@ -9,8 +9,7 @@ from realmtable.server.services import Services
 from realmtable.server.site import game_pictures
 from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.workers import bot_workers
-from tests.server.support.fake_workers import open_browsers
-from tests.server.support.live_server import wait_until
+from tests.server.support.live_server import Person, wait_until
 from tests.toys import add_games
 from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
 
@@ -33,22 +32,21 @@ class LocalThinker:
 
 
 async def test_a_bot_at_a_table_is_given_resampled_states(
-    services: Services, cards: WatchedCards, monkeypatch: pytest.MonkeyPatch
+    services: Services, ann: Person, cards: WatchedCards, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spy = SpyBot()
     monkeypatch.setattr(bot_workers, "bot_named", lambda _: spy)
     services.table_driver.move_chooser = LocalThinker()
-    async with open_browsers(services, 1) as (ann,):
-        body = {"game": "secret_cards", "seats": ["bot:random", "bot:random", "bot:random"]}
-        table = (await ann.post("/api/tables", body))["table"]
+    body = {"game": "secret_cards", "seats": ["bot:random", "bot:random", "bot:random"]}
+    table = (await ann.post("/api/tables", body))["table"]
 
-        async def is_over() -> bool:
-            scene = await ann.get(f"/api/tables/{table}")
-            return bool(scene["status"] == "over")
+    async def is_over() -> bool:
+        scene = await ann.get(f"/api/tables/{table}")
+        return bool(scene["status"] == "over")
 
-        live = await services.table_service.find(table)
-        with services.table_service.presence.watch(live, Viewer((), None)):  # bots rest while nobody watches
-            await wait_until(is_over)
+    live = await services.table_service.find(table)
+    with services.table_service.presence.watch(live, Viewer((), None)):  # bots rest while nobody watches
+        await wait_until(is_over)
     assert {seat for seat, _ in spy.given} == {0, 1, 2}
     assert_saw_no_secret(spy, cards)
 

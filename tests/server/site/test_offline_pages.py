@@ -51,15 +51,14 @@ async def test_the_worker_stores_files_and_pages_for_everybody(client: httpx.Asy
     assert {*texts} == {200}
 
 
-async def test_stored_pages_are_anonymous(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    await person.join("Secretive Ada")
-    csrf = (await person.get("/api/me"))["csrf"]
-    known = await fetch_page(client, "/rules")
+async def test_stored_pages_are_anonymous(ann: Person) -> None:
+    await ann.join("Secretive Ada")
+    csrf = (await ann.get("/api/me"))["csrf"]
+    known = await fetch_page(ann.client, "/rules")
     assert "Secretive Ada" in known
-    offline = await fetch_page(client, "/offline")
-    client.cookies.clear()
-    for text in (offline, await fetch_page(client, "/rules"), await fetch_page(client, "/learn/realm")):
+    offline = await fetch_page(ann.client, "/offline")
+    ann.client.cookies.clear()
+    for text in (offline, await fetch_page(ann.client, "/rules"), await fetch_page(ann.client, "/learn/realm")):
         assert "Secretive Ada" not in text
         assert csrf not in text
         assert '<meta name="csrf" content="">' in text

@@ -73,16 +73,15 @@ async def test_every_page_is_sound(client: httpx.AsyncClient) -> None:
     assert "realmtable_session" not in client.cookies  # looking does not make a guest
 
 
-async def test_pages_of_somebody_are_sound(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    table = await open_table(person, listed=True)
-    await person.post("/api/me/tokens", {"label": "My <bot>"})
-    me = (await person.get("/api/me"))["player"]
+async def test_pages_of_somebody_are_sound(ann: Person) -> None:
+    table = await open_table(ann, listed=True)
+    await ann.post("/api/me/tokens", {"label": "My <bot>"})
+    me = (await ann.get("/api/me"))["player"]
     for path in ("/", "/account", "/my-games", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
-        html = await fetch_page(client, path)
+        html = await fetch_page(ann.client, path)
         assert Page(html).find_faults() == []
         assert me["name"] in html
-    assert "My &lt;bot&gt;" in await fetch_page(client, "/account")
+    assert "My &lt;bot&gt;" in await fetch_page(ann.client, "/account")
 
 
 async def test_a_page_that_nobody_may_keep_for_another(client: httpx.AsyncClient) -> None:
@@ -92,12 +91,11 @@ async def test_a_page_that_nobody_may_keep_for_another(client: httpx.AsyncClient
     assert (await client.get("/sign-in/secret")).headers["cache-control"] == "no-store"
 
 
-async def test_the_csrf_token_stands_in_the_page(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    assert '<meta name="csrf" content="">' in await fetch_page(client, "/")
-    await open_table(person)
-    token = (await person.get("/api/me"))["csrf"]
-    assert f'<meta name="csrf" content="{token}">' in await fetch_page(client, "/")
+async def test_the_csrf_token_stands_in_the_page(ann: Person) -> None:
+    assert '<meta name="csrf" content="">' in await fetch_page(ann.client, "/")
+    await open_table(ann)
+    token = (await ann.get("/api/me"))["csrf"]
+    assert f'<meta name="csrf" content="{token}">' in await fetch_page(ann.client, "/")
 
 
 async def test_the_theme_is_kept_in_a_cookie(client: httpx.AsyncClient) -> None:
@@ -270,15 +268,14 @@ async def test_the_number_of_players_fits_the_recommended_variant_except_for_two
         assert re.findall(r'<option value="(\d)" selected', html) == [count]
 
 
-async def test_the_values_of_presets_and_clocks_are_json(client: httpx.AsyncClient) -> None:
-    found = Page(await fetch_page(client, "/play/realm"))
+async def test_the_values_of_presets_and_clocks_are_json(ann: Person) -> None:
+    found = Page(await fetch_page(ann.client, "/play/realm"))
     options = found.all("option")
     values = [json.loads(field["data-values"]) for field in found.all("input") if "data-values" in field]
     assert len(values) == len(registry.info("realm").presets)
     clocks = [json.loads(option["value"]) for option in options if option.get("value", "").startswith("{")]
-    person = Person(client)
     for clock in clocks:
-        await open_table(person, clock=clock)
+        await open_table(ann, clock=clock)
 
 
 async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,12 +333,11 @@ def test_how_many_may_play() -> None:
 # ---- tables and records
 
 
-async def test_a_table_brings_its_scene(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    table = await open_table(person, seats=["me", "me"])
+async def test_a_table_brings_its_scene(ann: Person) -> None:
+    table = await open_table(ann, seats=["me", "me"])
     nasty = "</script><script>alert(1)</script>"
-    await person.post(f"/api/tables/{table}/chat", {"text": nasty})
-    html = await fetch_page(client, f"/tables/{table}")
+    await ann.post(f"/api/tables/{table}/chat", {"text": nasty})
+    html = await fetch_page(ann.client, f"/tables/{table}")
     assert "<script>alert" not in html
     (data,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.DOTALL)
     scene = read_scene(json.loads(data))
@@ -349,10 +345,9 @@ async def test_a_table_brings_its_scene(client: httpx.AsyncClient) -> None:
     assert scene["chat"][0]["text"] == nasty
 
 
-async def test_a_record_gets_a_page(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    kept = await person.post("/api/records", {"text": "Game: realm\n\n1. Bb11 / Bh8\n"})
-    html = await fetch_page(client, kept["url"])
+async def test_a_record_gets_a_page(ann: Person) -> None:
+    kept = await ann.post("/api/records", {"text": "Game: realm\n\n1. Bb11 / Bh8\n"})
+    html = await fetch_page(ann.client, kept["url"])
     assert Page(html).find_faults() == []
     assert "Bh8" in html
 
@@ -369,39 +364,35 @@ async def test_ratings_are_shown_with_their_bars() -> None:
     assert add_bars([]) == []
 
 
-async def test_a_rated_game_leads_to_the_list(
-    client: httpx.AsyncClient, services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    person = Person(client)
-    await person.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+async def test_a_rated_game_leads_to_the_list(ann: Person, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
     table = await open_table(
-        person, seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
+        ann, seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
     )
     monkeypatch.setattr("realmtable.server.tables.rating_conditions.MIN_TURNS", 0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)
-    await person.post(f"/api/tables/{table}/resign")
+    await ann.post(f"/api/tables/{table}/resign")
     await services.table_service.rate(
         await services.table_service.table(table)
     )  # it is done beside the request; once more changes nothing
-    html = await fetch_page(client, "/ratings/classic_realm")
+    html = await fetch_page(ann.client, "/ratings/classic_realm")
     assert Page(html).find_faults() == []
     assert ">Ada</a>" in html
     assert f">{bot_name('random')}</a>" in html
-    me = (await person.get("/api/me"))["player"]["id"]
-    profile = await fetch_page(client, f"/players/{me}")
+    me = (await ann.get("/api/me"))["player"]["id"]
+    profile = await fetch_page(ann.client, f"/players/{me}")
     assert f'href="/tables/{table}/replay"' in profile
 
 
-async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_own_games_come_in_pages(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.site.my_games.FINISHED_PER_PAGE", 1)
-    person = Person(client)
-    first, last = [await open_table(person, seats=["me", "me"]) for _ in range(2)]
+    first, last = [await open_table(ann, seats=["me", "me"]) for _ in range(2)]
     for table in (first, last):
-        await person.post(f"/api/tables/{table}/offers", {"what": "draw"})
-    newest = await fetch_page(client, "/my-games")
+        await ann.post(f"/api/tables/{table}/offers", {"what": "draw"})
+    newest = await fetch_page(ann.client, "/my-games")
     (address,) = re.findall(r'href="(/my-games\?before=[^"#]+)', newest)
-    older = await fetch_page(client, address)
+    older = await fetch_page(ann.client, address)
     assert f"/tables/{last}/replay" in newest
     assert f"/tables/{last}/replay" not in older
     assert f"/tables/{first}/replay" in older

@@ -19,8 +19,7 @@ pytestmark = pytest.mark.anyio
 EDITS = "/api/positions/edits"
 
 
-async def test_pieces_are_put_and_taken_away(client: httpx.AsyncClient) -> None:
-    eve = Person(client)
+async def test_pieces_are_put_and_taken_away(eve: Person) -> None:
     empty = await eve.post(EDITS, {"game": "realm", "clear": True})
     assert empty["position"] == "W: B: move=W"
     frogs = await eve.post(EDITS, {"game": "classic_realm", "handle": "b2"})
@@ -36,8 +35,7 @@ async def test_pieces_are_put_and_taken_away(client: httpx.AsyncClient) -> None:
     assert turned["position"].endswith("move=B")
 
 
-async def test_what_cannot_be_drawn_is_refused(client: httpx.AsyncClient) -> None:
-    eve = Person(client)
+async def test_what_cannot_be_drawn_is_refused(eve: Person) -> None:
     for change in ({"handle": "nowhere", "piece": "WB@"}, {"handle": "e8", "piece": "Q"}):
         assert (await eve.expect_refusal("POST", EDITS, {"game": "realm", "position": LATE_POSITION, **change}))[
             "code"

@@ -21,113 +21,111 @@ from realmtable.server.workers.search_queue import BOARD
 from tests.analysis.fake_think import think_first_moves
 from tests.server.support.fake_workers import (
     LATE_POSITION,
-    open_browsers,
     open_late_table,
     open_rated_table,
     use_fake_workers,
 )
+from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(services: Services) -> None:
+async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(
+    services: Services, ann: Person, bob: Person
+) -> None:
     use_fake_workers(services)
-    async with open_browsers(services, 2) as (ann, bob):
-        table = await open_late_table(ann, bob)
-        scene = await ann.get(f"/api/tables/{table}")
-        assert "hint" in scene["can"]
-        assert "hint" not in (await bob.get(f"/api/tables/{table}"))["can"]
-        hint = await ann.post(f"/api/tables/{table}/hints")
-        choices = {choice["move"]: choice["path"] for choice in scene["choices"]}
-        assert choices[hint["moves"][0]] == hint["paths"][0]
-        assert len(hint["moves"]) == len(hint["words"]) == len(hint["paths"])
-        assert hint["reason"].startswith("White's winning chances")
-        seen = await bob.get(f"/api/tables/{table}")
-        assert (seen["version"], seen["news"][-1]["kind"]) == (hint["version"], "hinted")
-        assert seen["news"][-1]["words"] == seen["latest"] == "White asks for a hint."
-        assert (await ann.get(f"/api/tables/{table}"))["latest"] == scene["latest"] != seen["latest"]
-        assert (await ann.post(f"/api/tables/{table}/hints")) == hint  # asked again it is noted once
-        await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": hint["text"]})
-        after = await ann.get(f"/api/tables/{table}")
-        assert after["step"] > scene["step"]  # the hint did not make the position on the screen outdated
+    table = await open_late_table(ann, bob)
+    scene = await ann.get(f"/api/tables/{table}")
+    assert "hint" in scene["can"]
+    assert "hint" not in (await bob.get(f"/api/tables/{table}"))["can"]
+    hint = await ann.post(f"/api/tables/{table}/hints")
+    choices = {choice["move"]: choice["path"] for choice in scene["choices"]}
+    assert choices[hint["moves"][0]] == hint["paths"][0]
+    assert len(hint["moves"]) == len(hint["words"]) == len(hint["paths"])
+    assert hint["reason"].startswith("White's winning chances")
+    seen = await bob.get(f"/api/tables/{table}")
+    assert (seen["version"], seen["news"][-1]["kind"]) == (hint["version"], "hinted")
+    assert seen["news"][-1]["words"] == seen["latest"] == "White asks for a hint."
+    assert (await ann.get(f"/api/tables/{table}"))["latest"] == scene["latest"] != seen["latest"]
+    assert (await ann.post(f"/api/tables/{table}/hints")) == hint  # asked again it is noted once
+    await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": hint["text"]})
+    after = await ann.get(f"/api/tables/{table}")
+    assert after["step"] > scene["step"]  # the hint did not make the position on the screen outdated
 
 
-async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(services: Services) -> None:
+async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(
+    services: Services, ann: Person, bob: Person, eve: Person
+) -> None:
     engine = use_fake_workers(services)
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        table = await open_late_table(ann, bob)
-        assert (await bob.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
-        assert (await eve.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
-        rated = await open_rated_table(ann, bob)
-        assert "hint" not in (await ann.get(f"/api/tables/{rated}"))["can"]
-        assert (await ann.expect_refusal("POST", f"/api/tables/{rated}/hints", {}))["code"] == "NotAllowed"
-        await ann.post(f"/api/tables/{rated}/resign")
-        await ann.post(f"/api/tables/{table}/resign")
-        assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotRunning"
-        assert not engine.questions
+    table = await open_late_table(ann, bob)
+    assert (await bob.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotYourTurn"
+    assert (await eve.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotSeated"
+    rated = await open_rated_table(ann, bob)
+    assert "hint" not in (await ann.get(f"/api/tables/{rated}"))["can"]
+    assert (await ann.expect_refusal("POST", f"/api/tables/{rated}/hints", {}))["code"] == "NotAllowed"
+    await ann.post(f"/api/tables/{rated}/resign")
+    await ann.post(f"/api/tables/{table}/resign")
+    assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "NotRunning"
+    assert not engine.questions
 
 
-async def test_no_hints_where_something_is_hidden(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_hints_where_something_is_hidden(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    async with open_browsers(services, 1) as (ann,):
-        for game in ("secret_cards", "dice_duel"):
-            table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
-            assert "hint" not in (await ann.get(f"/api/tables/{table}"))["can"]
-            assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "BadInput"
+    for game in ("secret_cards", "dice_duel"):
+        table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
+        assert "hint" not in (await ann.get(f"/api/tables/{table}"))["can"]
+        assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "BadInput"
 
 
-async def test_a_hint_for_a_position_that_is_gone_is_not_given(services: Services) -> None:
+async def test_a_hint_for_a_position_that_is_gone_is_not_given(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
-    async with open_browsers(services, 1) as (ann,):
-        table = await open_late_table(ann)
-        asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
-        while not engine.questions:  # noqa: ASYNC110 - set by the request
-            await asyncio.sleep(0.01)
-        scene = await ann.get(f"/api/tables/{table}")
-        await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": scene["choices"][0]["move"]})
-        engine.open.set()
-        answer = await asking
-        assert answer.json()["error"]["code"] == "StaleVersion"
-        news = (await ann.get(f"/api/tables/{table}"))["news"]
-        assert all(found["kind"] != "hinted" for found in news)
+    table = await open_late_table(ann)
+    asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
+    while not engine.questions:  # noqa: ASYNC110 - set by the request
+        await asyncio.sleep(0.01)
+    scene = await ann.get(f"/api/tables/{table}")
+    await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": scene["choices"][0]["move"]})
+    engine.open.set()
+    answer = await asking
+    assert answer.json()["error"]["code"] == "StaleVersion"
+    news = (await ann.get(f"/api/tables/{table}"))["news"]
+    assert all(found["kind"] != "hinted" for found in news)
 
 
-async def test_the_board_shows_chances_and_lines_that_can_be_played(services: Services) -> None:
+async def test_the_board_shows_chances_and_lines_that_can_be_played(services: Services, eve: Person) -> None:
     engine = use_fake_workers(services)
     game = registry.game("realm")
-    async with open_browsers(services, 1) as (eve,):
-        found = await eve.post("/api/think", {"game": "realm", "position": LATE_POSITION})
-        assert found["seat_names"] == ["White", "Black"]
-        assert 0 <= found["chance"] <= 1
-        assert found["lines"]
-        for line in found["lines"]:
-            assert 0 <= line["chance"] <= 1
-            moves = [move for turn in line["turns"] for move in turn["moves"]]
-            await eve.post("/api/explore", {"game": "realm", "position": LATE_POSITION, "moves": moves})
-        again = await eve.post("/api/think", {"game": "realm", "position": game.encode(game.decode(LATE_POSITION))})
-        assert again == found
-        assert len(engine.questions) == 1
+    found = await eve.post("/api/think", {"game": "realm", "position": LATE_POSITION})
+    assert found["seat_names"] == ["White", "Black"]
+    assert 0 <= found["chance"] <= 1
+    assert found["lines"]
+    for line in found["lines"]:
+        assert 0 <= line["chance"] <= 1
+        moves = [move for turn in line["turns"] for move in turn["moves"]]
+        await eve.post("/api/explore", {"game": "realm", "position": LATE_POSITION, "moves": moves})
+    again = await eve.post("/api/think", {"game": "realm", "position": game.encode(game.decode(LATE_POSITION))})
+    assert again == found
+    assert len(engine.questions) == 1
 
 
 async def test_thoughts_of_an_engine_that_is_not_ready_say_so_and_are_not_kept(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, eve: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = use_fake_workers(services)
     monkeypatch.setattr(services.search_queue, "is_warming", lambda game_id: game_id == "realm")
-    async with open_browsers(services, 1) as (eve,):
-        table = await open_late_table(eve)
-        assert (await eve.post(f"/api/tables/{table}/hints"))["warming"]
-        for _ in range(2):
-            assert (await eve.post("/api/think", {"game": "realm", "position": LATE_POSITION}))["warming"]
-        assert len(engine.questions) == 3
-        assert not (await eve.post("/api/think", {"game": "classic_realm"}))["warming"]
+    table = await open_late_table(eve)
+    assert (await eve.post(f"/api/tables/{table}/hints"))["warming"]
+    for _ in range(2):
+        assert (await eve.post("/api/think", {"game": "realm", "position": LATE_POSITION}))["warming"]
+    assert len(engine.questions) == 3
+    assert not (await eve.post("/api/think", {"game": "classic_realm"}))["warming"]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_searched(
-    services: Services, seat: int
+    services: Services, eve: Person, seat: int
 ) -> None:
     game = registry.game("classic_realm")
     assert isinstance(game, HasPalette)
@@ -143,31 +141,26 @@ async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_sear
         return replace(thought, lines=tuple(lines))
 
     use_fake_workers(services, think_doubtfully)
-    async with open_browsers(services, 1) as (eve,):
-        found = await eve.post("/api/think", {"game": "classic_realm", "position": position})
+    found = await eve.post("/api/think", {"game": "classic_realm", "position": position})
     own = [line["chance"] if seat == 0 else 1 - line["chance"] for line in found["lines"]]
     assert own == pytest.approx([0.62, 0.5])
     assert found["chance"] == found["lines"][0]["chance"]
 
 
-async def test_chances_are_the_first_seat_s_whoever_moves(services: Services) -> None:
+async def test_chances_are_the_first_seat_s_whoever_moves(services: Services, eve: Person) -> None:
     use_fake_workers(services)
     rich = "W:Bh11,Bh5,Bh8,Pg10,Pi6 B:Bh2,Pg3,Pd6 move="
-    async with open_browsers(services, 1) as (eve,):
-        for seat in "WB":
-            assert (await eve.post("/api/think", {"game": "realm", "position": rich + seat}))["chance"] > 0.6
+    for seat in "WB":
+        assert (await eve.post("/api/think", {"game": "realm", "position": rich + seat}))["chance"] > 0.6
 
 
-async def test_positions_that_cannot_be_or_are_over_are_refused(services: Services) -> None:
+async def test_positions_that_cannot_be_or_are_over_are_refused(services: Services, eve: Person) -> None:
     use_fake_workers(services)
-    async with open_browsers(services, 1) as (eve,):
-        assert (await eve.expect_refusal("POST", "/api/think", {"game": "nothing"}))["code"] == "UnknownGame"
-        bad = await eve.expect_refusal("POST", "/api/think", {"game": "realm", "position": "W:Bh11,Bh11 B: move=W"})
-        assert bad == {"code": "BadPosition", "message": "h11 holds two pieces."}
-        over = f"{LATE_POSITION} phase=over end=agreement"
-        assert (await eve.expect_refusal("POST", "/api/think", {"game": "realm", "position": over}))[
-            "code"
-        ] == "GameOver"
+    assert (await eve.expect_refusal("POST", "/api/think", {"game": "nothing"}))["code"] == "UnknownGame"
+    bad = await eve.expect_refusal("POST", "/api/think", {"game": "realm", "position": "W:Bh11,Bh11 B: move=W"})
+    assert bad == {"code": "BadPosition", "message": "h11 holds two pieces."}
+    over = f"{LATE_POSITION} phase=over end=agreement"
+    assert (await eve.expect_refusal("POST", "/api/think", {"game": "realm", "position": over}))["code"] == "GameOver"
 
 
 # ---- who comes first
@@ -189,13 +182,12 @@ async def test_nothing_is_thought_for_somebody_who_is_gone(services: Services) -
 
 
 @pytest.mark.slow
-async def test_real_thoughts_come_from_a_process_of_their_own(services: Services) -> None:
-    async with open_browsers(services, 1) as (eve,):
-        for game in ("realm", "medieval_realm"):
-            found = await eve.post("/api/think", {"game": game})
-            assert found["nodes"] >= 1
-            moves = found["lines"][0]["turns"][0]["moves"]
-            await eve.post("/api/explore", {"game": game, "moves": moves})
+async def test_real_thoughts_come_from_a_process_of_their_own(eve: Person) -> None:
+    for game in ("realm", "medieval_realm"):
+        found = await eve.post("/api/think", {"game": game})
+        assert found["nodes"] >= 1
+        moves = found["lines"][0]["turns"][0]["moves"]
+        await eve.post("/api/explore", {"game": game, "moves": moves})
 
 
 def test_a_hint_for_several_seats_ends_where_chance_or_others_act() -> None:

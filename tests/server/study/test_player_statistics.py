@@ -19,7 +19,6 @@ from realmtable.server.study.player_statistics import (
     tally_opponents,
     win_streak,
 )
-from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -79,79 +78,71 @@ async def id_of(person: Person) -> str:
     return found
 
 
-async def test_others_see_nothing_of_private_tables(services: Services) -> None:
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        private = await play_and_resign(ann, bob, listed=False)
-        me = await id_of(bob)
-        own = await bob.get(f"/api/players/{me}/statistics")
-        assert own["games"] == {"realm": {"played": 1, "won": 1, "drawn": 0, "lost": 0}}
-        assert own["win_streak"] == {"current": 1, "longest": 1}
-        assert [row["player"]["id"] for row in own["opponents"]] == [await id_of(ann)]
-        assert private in (await bob.client.get(f"/players/{me}")).text
-        for viewer, path in ((eve, f"/players/{me}"), (ann, f"/players/{me}"), (bob, f"/players/{me}?as_others=true")):
-            html = (await viewer.client.get(path)).text
-            assert private not in html
-            assert "No finished public games yet." in html
-        theirs = await eve.get(f"/api/players/{me}/statistics")
-        assert (theirs["games"], theirs["opponents"], theirs["win_streak"]["longest"]) == ({}, [], 0)
+async def test_others_see_nothing_of_private_tables(ann: Person, bob: Person, eve: Person) -> None:
+    private = await play_and_resign(ann, bob, listed=False)
+    me = await id_of(bob)
+    own = await bob.get(f"/api/players/{me}/statistics")
+    assert own["games"] == {"realm": {"played": 1, "won": 1, "drawn": 0, "lost": 0}}
+    assert own["win_streak"] == {"current": 1, "longest": 1}
+    assert [row["player"]["id"] for row in own["opponents"]] == [await id_of(ann)]
+    assert private in (await bob.client.get(f"/players/{me}")).text
+    for viewer, path in ((eve, f"/players/{me}"), (ann, f"/players/{me}"), (bob, f"/players/{me}?as_others=true")):
+        html = (await viewer.client.get(path)).text
+        assert private not in html
+        assert "No finished public games yet." in html
+    theirs = await eve.get(f"/api/players/{me}/statistics")
+    assert (theirs["games"], theirs["opponents"], theirs["win_streak"]["longest"]) == ({}, [], 0)
 
 
-async def test_public_games_count_for_everyone(services: Services) -> None:
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        table = await play_and_resign(ann, bob, listed=True)
-        await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "listed": True})
-        await ann.join("Ann of Kent")
-        found = await eve.get("/api/players/Ann%20of%20Kent/statistics")
-        assert found["games"] == {"realm": {"played": 1, "won": 0, "drawn": 0, "lost": 1}}
-        html = (await eve.client.get("/players/ann%20of%20kent")).text
-        assert table in html
-        assert "Account settings" not in html
-        assert "Account settings" in (await ann.client.get(f"/players/{await id_of(ann)}")).text
+async def test_public_games_count_for_everyone(ann: Person, bob: Person, eve: Person) -> None:
+    table = await play_and_resign(ann, bob, listed=True)
+    await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "listed": True})
+    await ann.join("Ann of Kent")
+    found = await eve.get("/api/players/Ann%20of%20Kent/statistics")
+    assert found["games"] == {"realm": {"played": 1, "won": 0, "drawn": 0, "lost": 1}}
+    html = (await eve.client.get("/players/ann%20of%20kent")).text
+    assert table in html
+    assert "Account settings" not in html
+    assert "Account settings" in (await ann.client.get(f"/players/{await id_of(ann)}")).text
 
 
-async def test_games_that_do_not_count_can_displace_others_too(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_games_that_do_not_count_can_displace_others_too(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.storage.finished_games.MAX_GAMES", 1)
-    async with open_browsers(services, 1) as (ann,):
-        alone = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
-        await ann.post(f"/api/tables/{alone}/resign")
-        found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")
-        assert (found["games"], found["limited"]) == ({}, True)
+    alone = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    await ann.post(f"/api/tables/{alone}/resign")
+    found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")
+    assert (found["games"], found["limited"]) == ({}, True)
 
 
-async def test_solved_puzzles_and_their_days_are_counted(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.post("/api/me")
-        me, now = await id_of(ann), services.table_service.now()
-        today = int(now // DAY_S)
-        for number, day in enumerate((today, today - 1, today - 3, today - 4, today - 5, 0)):
-            await services.puzzle_service.solves.add(Solve(me, f"p{number}", day, "realm", now))
-        found = await ann.get(f"/api/players/{me}/statistics")
-        assert found["puzzles_solved"] == 6
-        assert found["puzzle_streak"] == {"current": 2, "longest": 3}
+async def test_solved_puzzles_and_their_days_are_counted(services: Services, ann: Person) -> None:
+    await ann.post("/api/me")
+    me, now = await id_of(ann), services.table_service.now()
+    today = int(now // DAY_S)
+    for number, day in enumerate((today, today - 1, today - 3, today - 4, today - 5, 0)):
+        await services.puzzle_service.solves.add(Solve(me, f"p{number}", day, "realm", now))
+    found = await ann.get(f"/api/players/{me}/statistics")
+    assert found["puzzles_solved"] == 6
+    assert found["puzzle_streak"] == {"current": 2, "longest": 3}
 
 
-async def test_a_bot_has_a_profile_with_its_rating_alone(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        bot = await services.accounts.bot_player("level1")
-        html = (await ann.client.get(f"/players/{bot.id}")).text
-        assert "Puzzles solved" not in html
-        assert (await ann.get(f"/api/players/{bot.id}/statistics"))["games"] == {}
+async def test_a_bot_has_a_profile_with_its_rating_alone(services: Services, ann: Person) -> None:
+    bot = await services.accounts.bot_player("level1")
+    html = (await ann.client.get(f"/players/{bot.id}")).text
+    assert "Puzzles solved" not in html
+    assert (await ann.get(f"/api/players/{bot.id}/statistics"))["games"] == {}
 
 
-async def test_games_come_in_pages(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_come_in_pages(ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.site.player_pages.GAMES_PER_PAGE", 1)
-    async with open_browsers(services, 2) as (ann, bob):
-        first, second = [await play_and_resign(ann, bob, listed=True) for _ in range(2)]
-        path = f"/players/{await id_of(ann)}"
-        html = (await bob.client.get(path)).text
-        assert second in html
-        assert first not in html
-        older = next(part.split('"')[0] for part in html.split('href="') if "before=" in part)
-        html = (await bob.client.get(older.replace("&amp;", "&"))).text
-        assert first in html
-        assert second not in html
+    first, second = [await play_and_resign(ann, bob, listed=True) for _ in range(2)]
+    path = f"/players/{await id_of(ann)}"
+    html = (await bob.client.get(path)).text
+    assert second in html
+    assert first not in html
+    older = next(part.split('"')[0] for part in html.split('href="') if "before=" in part)
+    html = (await bob.client.get(older.replace("&amp;", "&"))).text
+    assert first in html
+    assert second not in html
 
 
 async def test_nobody_has_no_profile(client: httpx.AsyncClient) -> None:

@@ -20,7 +20,6 @@ from realmtable.server.tables.live.bot_costs import FOR_PLAYER, FOR_SPECTATOR, W
 from realmtable.server.tables.live.live_table import LiveTable, Viewer
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -166,22 +165,21 @@ async def test_a_bot_that_waits_for_a_worker_gives_up_its_place_when_nobody_watc
     assert workers.asked == ["level8"]
 
 
-async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services: Services) -> None:
+async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services: Services, ann: Person) -> None:
     workers = use_slow_worker(services)
     workers.ended = asyncio.Semaphore(1000)
-    async with open_browsers(services, 1) as (ann,):
-        table = await _open_table(ann, ["bot:level1", "bot:level2"])
-        scene = await ann.get(f"/api/tables/{table}")
-        assert scene["sub"] == "Turn 1 · standard rules · paused until someone watches"
-        app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
-        async with StreamTap(app, f"/api/tables/{table}/events") as stream:
-            await stream.wait(lambda: max(stream.scenes, default=0) > scene["version"] + 3)
-            assert all("paused" not in shown["sub"] for shown in stream.scenes.values())
+    table = await _open_table(ann, ["bot:level1", "bot:level2"])
+    scene = await ann.get(f"/api/tables/{table}")
+    assert scene["sub"] == "Turn 1 · standard rules · paused until someone watches"
+    app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
+    async with StreamTap(app, f"/api/tables/{table}/events") as stream:
+        await stream.wait(lambda: max(stream.scenes, default=0) > scene["version"] + 3)
+        assert all("paused" not in shown["sub"] for shown in stream.scenes.values())
 
-        async def says_so() -> bool:
-            return "paused" in (await ann.get(f"/api/tables/{table}"))["sub"]
+    async def says_so() -> bool:
+        return "paused" in (await ann.get(f"/api/tables/{table}"))["sub"]
 
-        assert await wait_until(says_so)
+    assert await wait_until(says_so)
 
 
 async def _open_table(person: Person, seats: list[str]) -> str:
@@ -258,8 +256,7 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
         assert requester_and_urgency(played, services.player_addresses) == (Requester("2.2.2.2", player), FOR_PLAYER)
 
 
-async def test_players_are_known_by_the_address_of_their_requests(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.post("/api/me")
-        me = (await ann.get("/api/me"))["player"]["id"]
-        assert services.player_addresses.requester_of(me) == Requester("127.0.0.1", me)
+async def test_players_are_known_by_the_address_of_their_requests(services: Services, ann: Person) -> None:
+    await ann.post("/api/me")
+    me = (await ann.get("/api/me"))["player"]["id"]
+    assert services.player_addresses.requester_of(me) == Requester("127.0.0.1", me)

@@ -20,7 +20,7 @@ from realmtable.server.tables.lobby import _info
 from realmtable.server.tables.replays import replay_cache, replay_views
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
 from realmtable.server.tables.table_events import apply_event
-from tests.server.support.fake_workers import open_browsers
+from tests.server.support.live_server import Person
 from tests.server.support.table_harness import START, register_toys, show, start_table
 
 
@@ -102,12 +102,13 @@ def test_a_line_that_is_tried_out_has_a_bound(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.anyio
-async def test_records_that_nobody_looks_at_are_laid_aside(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_records_that_nobody_looks_at_are_laid_aside(
+    services: Services, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(replay_cache, "MAX_GAMES", 2)
     book = services.replay_cache
-    async with open_browsers(services, 1) as (ann,):
-        texts = [f"Game: realm\n\n1. {move}\n" for move in ("Bh11", "Be8", "Bb8")]
-        first, second, third = [(await ann.post("/api/records", {"text": text}))["record"] for text in texts]
+    texts = [f"Game: realm\n\n1. {move}\n" for move in ("Bh11", "Be8", "Bb8")]
+    first, second, third = [(await ann.post("/api/records", {"text": text}))["record"] for text in texts]
     for record_id in (first, second, first, third):
         await book.load_main_line(record_id, None)
     assert list(book.loaded_records) == [first, third]

@@ -374,11 +374,10 @@ async def test_an_action_that_notices_the_timeout_is_still_done(services: Servic
         {"timeout": "bot", "seats": ["me", "open"], "clock": {"kind": "move", "seconds": 60}},
     ],
 )
-async def test_a_timeout_rule_needs_a_clock_and_three_players(services: Services, wishes: dict[str, Any]) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wishes}
-        error = await ann.expect_refusal("POST", "/api/tables", body)
-        assert error["code"] == "BadSetup"
+async def test_a_timeout_rule_needs_a_clock_and_three_players(ann: Person, wishes: dict[str, Any]) -> None:
+    body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wishes}
+    error = await ann.expect_refusal("POST", "/api/tables", body)
+    assert error["code"] == "BadSetup"
 
 
 @pytest.mark.anyio

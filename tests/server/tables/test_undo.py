@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.server.support.live_server import Person
@@ -25,19 +24,17 @@ async def open_mid_turn_table(person: Person) -> tuple[str, int, dict[str, Any]]
 
 
 @pytest.mark.parametrize("late", [-1, 1000], ids=["decided before the step", "from the future"])
-async def test_a_stale_undo_is_refused_and_the_step_stands(client: httpx.AsyncClient, late: int) -> None:
-    person = Person(client)
-    table, version, after = await open_mid_turn_table(person)
+async def test_a_stale_undo_is_refused_and_the_step_stands(ann: Person, late: int) -> None:
+    table, version, after = await open_mid_turn_table(ann)
     wrong = version if late < 0 else after["version"] + late
-    answer = await person.send("POST", f"/api/tables/{table}/undo", {"version": wrong})
+    answer = await ann.send("POST", f"/api/tables/{table}/undo", {"version": wrong})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "StaleVersion")
     assert answer.json()["error"]["version"] == after["version"]
-    assert (await person.get(f"/api/tables/{table}"))["step"] == after["step"]
+    assert (await ann.get(f"/api/tables/{table}"))["step"] == after["step"]
 
 
-async def test_an_undo_at_the_version_one_sees_takes_the_step_back(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    table, _, after = await open_mid_turn_table(person)
-    answer = await person.post(f"/api/tables/{table}/undo", {"version": after["version"]})
-    undone = await person.get(f"/api/tables/{table}")
+async def test_an_undo_at_the_version_one_sees_takes_the_step_back(ann: Person) -> None:
+    table, _, after = await open_mid_turn_table(ann)
+    answer = await ann.post(f"/api/tables/{table}/undo", {"version": after["version"]})
+    undone = await ann.get(f"/api/tables/{table}")
     assert (answer, undone["step"]) == ({"version": undone["version"]}, after["step"] - 1)
