@@ -269,7 +269,6 @@ class Services:
         await self.store.close()
         await self.fanout.close()  # after the store: what it still writes is published
         await self.limits.close()
-        await self.quotas.close()
         if self.time_sharing is not None:
             await self.time_sharing.close()
         await self.database.close()

@@ -113,15 +113,8 @@ class Settings:
         low=16,
         high=1_000_000,
     )
-    guest_mib: int = setting(
-        10, "MiB that a guest may store per day, and in records in total; 0 for no limit.", low=0, high=1_000_000
-    )
-    member_mib: int = setting(
-        100, "MiB that a member may store per day, and in records in total; 0 for no limit.", low=0, high=1_000_000
-    )
-    address_mib: int = setting(
-        30, "MiB that may be stored per day from one address; 0 for no limit.", low=0, high=1_000_000
-    )
+    guest_mib: int = setting(10, "MiB of records that a guest may store; 0 for no limit.", low=0, high=1_000_000)
+    member_mib: int = setting(100, "MiB of records that a member may store; 0 for no limit.", low=0, high=1_000_000)
     guest_tables: int = setting(200, "Maximum number of tables of a guest; 0 for no limit.", low=0, high=1_000_000)
     member_tables: int = setting(5000, "Maximum number of tables of a member; 0 for no limit.", low=0, high=1_000_000)
     abandoned_days: int = setting(

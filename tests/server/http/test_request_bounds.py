@@ -46,6 +46,9 @@ async def test_every_route_declares_bounds(services: Services) -> None:
         assert bounds.runs_in != "event loop" or bounds.weight <= MAX_ON_EVENT_LOOP, f"{route.path} blocks all others"
         assert bounds.body <= LARGEST_BODY
         assert bounds.weight or route.methods == {"GET"}, f"{route.path} changes something for nothing"
+    stored = {route.path for route in routes if bounds_of(route).stores}
+    changing = {route.path for route in routes if route.path.startswith("/api/tables") and route.methods != {"GET"}}
+    assert stored == changing - {"/api/tables/{table_id}/analysis", "/api/tables/{table_id}/hints"} | {"/api/records"}
 
 
 def test_a_route_without_bounds_cannot_be_made() -> None:

@@ -425,11 +425,11 @@ async def test_nobody_acts_through_it_after_they_were_signed_out(
     someone: Person = getattr(game, person)
     act = table_socket.TableSocket._act
 
-    async def sign_out_first(socket: table_socket.TableSocket, message: dict[str, Any], length: int) -> None:
+    async def sign_out_first(socket: table_socket.TableSocket, message: dict[str, Any]) -> None:
         if message["key"] == "a":
             await someone.send("DELETE", "/api/session")
             tap.send_text(json.dumps({"do": "chat", "key": "b", "text": "still here"}))
-        await act(socket, message, length)
+        await act(socket, message)
 
     monkeypatch.setattr(table_socket.TableSocket, "_act", sign_out_first)
     logs.configure("json", "warning", lines)

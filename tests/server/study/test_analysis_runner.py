@@ -152,7 +152,7 @@ def test_analyses_take_turns_by_address_and_then_by_person() -> None:
         made.append(player)
         wishes.remove(next(wish for wish in wishes if wish.asked_by == player))
         order.start(player)
-        order.end(60.0)
+        order.end()
     assert made == ["g1", "bob", "g2", "bob", "g3", "bob", "g1", "g2", "g3"]
     assert order.next_player([]) is None
     assert order.position_of("nowhere", []) == 0

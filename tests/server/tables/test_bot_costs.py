@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any
@@ -28,7 +27,7 @@ EVE = Requester("1.1.1.1", "eve")
 
 
 class SlowWorkers:
-    """Stands in for the processes: each thought takes until the test lets it end; who was asked is noted."""
+    """A fake worker pool: records each request and blocks until the test releases it."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -53,9 +52,8 @@ async def _has_more_than(found: list[str], count: int) -> bool:
 
 
 def use_slow_worker(services: Services) -> SlowWorkers:
-    """One worker that is slow, and by whose clock every thought takes a second."""
-    ticks = itertools.count()
-    services.table_driver.queue = FairQueue(1, WEIGHTS, clock=lambda: float(next(ticks)))
+    """Replace the workers by a slow one."""
+    services.table_driver.queue = FairQueue(1, WEIGHTS)
     workers: Any = SlowWorkers()
     services.table_driver.move_chooser = workers
     stand_in: SlowWorkers = workers

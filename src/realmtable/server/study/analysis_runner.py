@@ -199,7 +199,7 @@ class AnalysisRunner:
             await self.analyses.complete(row, analysis.as_dict())
             log.info("analysed", source=row.source, turns=len(analysis.turns), seconds=time.perf_counter() - started_at)
         finally:
-            self.order.end(time.perf_counter() - started_at)
+            self.order.end()
 
     async def _analyse(self, row: AnalysisRow) -> Analysis:
         record = await self._load_record(row.source)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Final
+from copy import deepcopy
 
 from realmtable.server.accounts.player_addresses import PlayerAddresses
 from realmtable.server.fair_queue import Requester, Shares
 from realmtable.server.storage.analyses import AnalysisRequest
 
-EXPECTED_S: Final = 60.0  # assumed duration of an analysis
-
 
 class AnalysisSchedule:
-    """Chooses the next person, based on how much analysis time each has used in this process."""
+    """Chooses the next person, based on how many analyses each has had in this process."""
 
     def __init__(self, addresses: PlayerAddresses) -> None:
         self._addresses = addresses
         self._shares = Shares()
         self._entered: set[Requester] = set()
         self._running: Requester | None = None
-        self._uncharged: tuple[Requester, float] | None = None  # the requester and duration of the last analysis
 
     def next_player(self, requests: Sequence[AnalysisRequest]) -> str | None:
         """Return the person whose oldest request is next; None if there are no requests."""
@@ -34,23 +31,24 @@ class AnalysisSchedule:
         """Note that an analysis for this person begins."""
         self._running = self._addresses.requester_of(player_id)
         self._shares.enter(self._running)
-        self._shares.start(self._running, EXPECTED_S)
+        self._shares.take(self._running)
 
-    def end(self, spent_s: float) -> None:
-        """Note that the analysis has ended. It is charged later, once requesters who arrived meanwhile have entered."""
+    def end(self) -> None:
+        """Note that the analysis has ended."""
         assert self._running is not None  # noqa: S101 - set by `start`
-        self._uncharged, self._running = (self._running, spent_s), None
+        self._shares.leave(self._running)
+        self._running = None
 
     def position_of(self, source: str, requests: Sequence[AnalysisRequest]) -> int:
-        """Return the number of requests ahead of the one for `source`, if all take equally long."""
-        shares, queues = self._shares.copy(), self._queues_by_requester(requests)
+        """Return the number of requests ahead of the one for `source`."""
+        shares, queues = deepcopy(self._shares), self._queues_by_requester(requests)
         for requester in queues.keys() - self._entered:
             shares.enter(requester)
         for position in range(len(requests)):
             requester = shares.next_requester(_first_ranks(queues))
             if queues[requester].popleft()[1] == source:
                 return position
-            shares.start(requester, EXPECTED_S)
+            shares.take(requester)
             if not queues[requester]:
                 del queues[requester]
         return len(requests)
@@ -61,10 +59,6 @@ class AnalysisSchedule:
         for requester in self._entered - requesters:
             self._shares.leave(requester)
         self._entered = requesters
-        if self._uncharged is not None:
-            (requester, spent_s), self._uncharged = self._uncharged, None
-            self._shares.settle(requester, EXPECTED_S, spent_s)
-            self._shares.leave(requester)
 
     def _queues_by_requester(self, requests: Sequence[AnalysisRequest]) -> dict[Requester, deque[tuple[int, str]]]:
         queues: dict[Requester, deque[tuple[int, str]]] = {}

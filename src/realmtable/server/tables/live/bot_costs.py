@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from realmtable.server.tables.live.live_table import LiveTable
 
 FOR_PLAYER, FOR_SPECTATOR = range(2)  # urgency of a bot's thinking
-WEIGHTS: Final = (1.0, 4.0)  # what a second costs at each urgency
+WEIGHTS: Final = (1.0, 4.0)  # the turns that a job counts for at each urgency
 
 
 def people_at(table: Table) -> list[str]:
