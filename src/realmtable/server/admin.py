@@ -17,7 +17,7 @@ from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_rows import Event, Snapshot, TableRow
 from realmtable.server.storage.table_store import TableStore
-from realmtable.server.tables.rebuild import replay
+from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.table import Table, summarize_result
 
 

@@ -24,16 +24,13 @@ from realmtable.server.settings import Settings
 from realmtable.server.site import (
     about_pages,
     account_pages,
-    battle_pages,
     live_game_pages,
     my_games,
     offline_pages,
-    opening_pages,
     pages,
     player_pages,
     puzzle_pages,
     score_pages,
-    settings_page,
     static_files,
     study_pages,
 )
@@ -44,14 +41,11 @@ SITE = (
     my_games,
     offline_pages,
     about_pages,
-    settings_page,
     pages,
     account_pages,
-    battle_pages,
     player_pages,
     live_game_pages,
     puzzle_pages,
-    opening_pages,
     score_pages,
 )
 DESCRIPTION = """

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from platformdirs import user_data_path
 
 from realmtable.engine.errors import BadInput
+from realmtable.engine.extras import require_extra
 
 PREFIX = "REALMTABLE_"
 # Variables that are not settings: the compile switch, and those used by tests.
@@ -347,3 +348,12 @@ def _format_value(value: Any) -> str:  # noqa: ANN401 - as above
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
+
+
+def require_extras_for(settings: Settings) -> None:
+    """Raise MissingExtra if a server with these settings lacks packages."""
+    require_extra("server")
+    if settings.uses_postgresql:
+        require_extra("postgres")
+    if settings.redis_url is not None:
+        require_extra("redis")

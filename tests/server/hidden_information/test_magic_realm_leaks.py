@@ -35,7 +35,7 @@ from realmtable.games.magic_realm.world.knowledge import SeatView, everyone, let
 from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.scenes.decision_deadline_text import describe_decision_deadline
+from realmtable.server.tables.decision_deadlines import describe_decision_deadline
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.viewer_numbering import Numbering
 from tests.magic_realm.test_whole_games import draw_options

@@ -18,7 +18,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.live.live_table import Viewer
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.scenes.move_list import list_moves
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup

@@ -12,8 +12,8 @@ import pytest
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.errors import http_status
+from realmtable.server.tables.events.apply import KINDS
 from realmtable.server.tables.scenes.changes import BY_ENTRY
-from realmtable.server.tables.table_events import KINDS
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realmtable.server.accounts.ratings import RatingPoint
-from realmtable.server.site.rating_graph import draw_graph, grid_values
+from realmtable.server.site.player_pages import draw_graph, grid_values
 
 DAY_S = 86_400.0
 

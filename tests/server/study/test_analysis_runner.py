@@ -11,13 +11,13 @@ import pytest
 from realmtable.analysis.game_analysis import ENGINE_VERSION, Analysis
 from realmtable.engine import registry
 from realmtable.engine.record import load_record
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.app import create_app
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.analyses import AnalysisRequest, AnalysisRow
 from realmtable.server.study import analysis_runner
-from realmtable.server.study.analysis_schedule import AnalysisSchedule
+from realmtable.server.study.analysis_runner import AnalysisSchedule
 from tests.analysis.fake_think import think_first_moves, think_of_shares
 from tests.server.support.fake_workers import (
     RECORDS,
@@ -135,7 +135,7 @@ async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_un
 
 
 def test_analyses_take_turns_by_address_and_then_by_person() -> None:
-    addresses = PlayerAddresses()
+    addresses = LatestAddresses()
     for guest in ("g1", "g2", "g3"):
         addresses.note(guest, "1.1.1.1")
     addresses.note("bob", "2.2.2.2")

@@ -12,7 +12,7 @@ import pytest
 
 from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
-from realmtable.server.accounts.players_by_address import MAX_AGE_S, MAX_PLAYERS, PUBLISH_EVERY_S, PlayersByAddress
+from realmtable.server.accounts.addresses import MAX_AGE_S, MAX_PLAYERS_PER_ADDRESS, PUBLISH_EVERY_S, SharedAddresses
 from realmtable.server.services import Services
 from realmtable.server.storage.fanout import MemoryFanout
 from realmtable.server.study import engine_help_rules
@@ -174,12 +174,12 @@ async def test_players_at_a_busy_address_are_published_now_and_then() -> None:
     now = [0.0]
     fanout, published = MemoryFanout(), []
     fanout.listen(lambda _, player_id: published.append(player_id))
-    here = PlayersByAddress(fanout, lambda: now[0])
-    players = [f"p{number}" for number in range(2 * MAX_PLAYERS)]
+    here = SharedAddresses(fanout, lambda: now[0])
+    players = [f"p{number}" for number in range(2 * MAX_PLAYERS_PER_ADDRESS)]
     for _ in range(3):
         for player_id in players:
             await here.note("192.0.2.1", player_id)
-        assert here.players_at("192.0.2.1") == players[-MAX_PLAYERS:]
+        assert here.players_at("192.0.2.1") == players[-MAX_PLAYERS_PER_ADDRESS:]
     assert published == players
     now[0] += PUBLISH_EVERY_S + 1
     await here.note("192.0.2.1", "p0")
@@ -189,7 +189,7 @@ async def test_players_at_a_busy_address_are_published_now_and_then() -> None:
 async def test_who_was_seen_where() -> None:
     now = [0.0]
     fanout = MemoryFanout()
-    here, there = PlayersByAddress(fanout, lambda: now[0]), PlayersByAddress(fanout, lambda: now[0])
+    here, there = SharedAddresses(fanout, lambda: now[0]), SharedAddresses(fanout, lambda: now[0])
     await here.note("192.0.2.1", "ann")
     await here.note("192.0.2.1", "bob")
     await here.note("192.0.2.2", "eve")
@@ -200,6 +200,6 @@ async def test_who_was_seen_where() -> None:
     await here.note("192.0.2.1", "ann")
     now[0] += 2
     assert here.players_at("192.0.2.1") == there.players_at("192.0.2.1") == ["ann"]
-    for number in range(2 * MAX_PLAYERS):
+    for number in range(2 * MAX_PLAYERS_PER_ADDRESS):
         await here.note("192.0.2.1", f"p{number}")
-    assert len(here.players_at("192.0.2.1")) == MAX_PLAYERS
+    assert len(here.players_at("192.0.2.1")) == MAX_PLAYERS_PER_ADDRESS

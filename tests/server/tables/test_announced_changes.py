@@ -16,18 +16,18 @@ from realmtable.server.metrics import Metrics
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.table_store import Event
+from realmtable.server.tables.events.undo import HistoryNeeded
 from realmtable.server.tables.live import live_tables
-from realmtable.server.tables.live.announced_changes import (
+from realmtable.server.tables.live.event_stream import stream_scenes
+from realmtable.server.tables.live.live_table import LiveTable, Viewer
+from realmtable.server.tables.live.live_tables import (
     MAX_LENGTH,
     announce_events,
     announced_version,
     has_events,
     read_events,
 )
-from realmtable.server.tables.live.event_stream import stream_scenes
-from realmtable.server.tables.live.live_table import LiveTable, Viewer
 from realmtable.server.tables.table import Table
-from realmtable.server.tables.table_undo import HistoryNeeded
 from tests.server.support.live_server import make_feed, wait_until
 from tests.server.tables.test_table_service import draft_first_move, open_table
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.fair_queue import FairQueue, Requester
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
@@ -71,7 +71,7 @@ async def open_bot_table(services: Services, level: str = "level8", **setup: Any
 async def open_table_with_bot(services: Services, address: str, level: str = "level1") -> Table:
     """A table of somebody at an address, at which the bot is to move."""
     player, _ = await services.accounts.create_guest()
-    services.player_addresses.note(player.id, address)
+    services.latest_addresses.note(player.id, address)
     bot = await services.accounts.bot_player(level)
     return await services.table_service.open_table(
         Setup("classic_realm", 2), player, [Occupant(bot.id, level), Occupant(player.id)]
@@ -240,7 +240,7 @@ async def test_a_table_of_bots_that_an_older_server_left_due_is_looked_at_once(
 
 async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_who_watches(services: Services) -> None:
     use_slow_worker(services)
-    alone, addresses = await services.table_service.find((await open_bot_table(services)).id), PlayerAddresses()
+    alone, addresses = await services.table_service.find((await open_bot_table(services)).id), LatestAddresses()
     assert is_paused(alone)
     assert requester_and_urgency(alone, addresses) == (addresses.requester_of(alone.table.created_by), FOR_SPECTATOR)
     stranger, watch = Requester("5.5.5.5", "stranger"), services.table_service.presence.watch
@@ -251,10 +251,10 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
     played = await services.table_service.find((await open_table_with_bot(services, "2.2.2.2")).id)
     player = played.table.created_by
     with watch(played, Viewer((), EVE)):
-        assert requester_and_urgency(played, services.player_addresses) == (Requester("2.2.2.2", player), FOR_PLAYER)
+        assert requester_and_urgency(played, services.latest_addresses) == (Requester("2.2.2.2", player), FOR_PLAYER)
 
 
 async def test_players_are_known_by_the_address_of_their_requests(services: Services, ann: Person) -> None:
     await ann.post("/api/me")
     me = (await ann.get("/api/me"))["player"]["id"]
-    assert services.player_addresses.requester_of(me) == Requester("127.0.0.1", me)
+    assert services.latest_addresses.requester_of(me) == Requester("127.0.0.1", me)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from realmtable.server.services import Services
-from realmtable.server.storage.chat_reports import DAY_S, REPORT_DAYS, ChatReport
+from realmtable.server.storage.moderation import DAY_S, REPORT_DAYS, ChatReport
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -104,7 +104,7 @@ async def test_players_are_muted_for_one_person_and_stay_so(
     assert "Muted players" in (await ann.client.get("/account")).text
     assert (await ann.expect_refusal("POST", "/api/me/mutes", {"player": me["id"]}))["code"] == "NotAllowed"
     assert (await ann.expect_refusal("POST", "/api/me/mutes", {"player": "nobody"}))["code"] == "NotFound"
-    monkeypatch.setattr("realmtable.server.storage.mutes.MAX_MUTES", 1)
+    monkeypatch.setattr("realmtable.server.storage.moderation.MAX_MUTES", 1)
     bot = await services.accounts.bot_player("level1")
     assert (await ann.expect_refusal("POST", "/api/me/mutes", {"player": bot.id}))["code"] == "QuotaReached"
     for _ in range(2):

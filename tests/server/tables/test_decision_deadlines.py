@@ -20,7 +20,7 @@ from realmtable.server.tables.decision_deadlines import (
     decision_limit_s,
     drop_limit_without_people,
 )
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.scenes.changes import Scene
 from realmtable.server.tables.table import Occupant, replace, replace_at
 from tests.server.support.fake_workers import open_browsers

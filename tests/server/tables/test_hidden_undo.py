@@ -9,9 +9,9 @@ import pytest
 from realmtable.engine.errors import NothingToUndo
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.events.step import MAX_UNDO_STEPS
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.table_steps import MAX_UNDO_STEPS
 from tests.server.support.table_harness import TableHarness, show
 from tests.server.tables.test_table import facts
 from tests.toys import add_games

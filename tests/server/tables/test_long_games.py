@@ -15,9 +15,10 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.server.errors import TooLarge
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
+from realmtable.server.tables.events.undo import HistoryNeeded
 from realmtable.server.tables.live import table_driver
 from realmtable.server.tables.live.table_memory import KEPT_STEPS, MAX_HELD_STEPS, forget_history
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.scenes import move_list
 from realmtable.server.tables.scenes.move_list import (
     MAX_JOINED_STEPS,
@@ -30,7 +31,6 @@ from realmtable.server.tables.scenes.move_list import (
 )
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from realmtable.server.tables.table_undo import HistoryNeeded
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
 from tests.toys import add_games

@@ -6,7 +6,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import HasPalette
-from realmtable.server.tables.scenes.premoves import list_premoves
+from realmtable.server.tables.scenes.legal_choices import list_premoves
 from tests.server.support.live_server import Person
 from tests.server.tables.test_tables_api import open_table_of_two
 

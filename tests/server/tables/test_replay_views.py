@@ -16,10 +16,10 @@ from realmtable.engine.record import Record, load_record
 from realmtable.server.errors import NotAllowed
 from realmtable.server.services import Services
 from realmtable.server.storage.table_rows import Event
+from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.lobby import _info
 from realmtable.server.tables.replays import replay_cache, replay_views
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
-from realmtable.server.tables.table_events import apply_event
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import START, register_toys, show, start_table
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine import registry
 from realmtable.server.tables import actions
+from realmtable.server.tables.events.news import list_news
 from realmtable.server.tables.scenes.changes import (
     LEAST_GAP,
     NOTHING,
@@ -25,7 +26,6 @@ from realmtable.server.tables.scenes.changes import (
     whole_change,
 )
 from realmtable.server.tables.scenes.move_list import RECENT_LINES, list_recent_moves
-from realmtable.server.tables.scenes.news_list import list_news
 from realmtable.server.tables.scenes.scene import SceneContext, scene, viewpoint
 from realmtable.server.tables.seat_names import names_for
 from realmtable.server.tables.table import Table, replace

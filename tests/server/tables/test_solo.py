@@ -15,7 +15,7 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.tables.rating_conditions import check_rated_setup
-from realmtable.server.tables.rebuild import replay
+from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.setup import Setup
 from realmtable.server.workers.bot_workers import choose_moves

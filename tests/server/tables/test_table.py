@@ -22,9 +22,9 @@ from realmtable.server.storage.table_rows import Event
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.events.apply import KINDS
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.table import Occupant, Table
-from realmtable.server.tables.table_events import KINDS
 from tests.server.support.table_harness import START, TableHarness, register_toys, start_table
 
 GAMES = [info.id for info in registry.infos()]

@@ -17,8 +17,7 @@ from realmtable.engine.match import Match
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.live.live_table import Viewer
-from realmtable.server.tables.live.state_sizes import MEASURED_STATES, measure_states
-from realmtable.server.tables.live.table_memory import TableMemory, table_bytes
+from realmtable.server.tables.live.table_memory import MEASURED_STATES, TableMemory, measure_states, table_bytes
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.table_harness import start_table

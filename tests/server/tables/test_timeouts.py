@@ -16,15 +16,15 @@ from realmtable.engine.record import load_record
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.events.timeout import TimedOutPlayer, describe_ranking, rank_last
 from realmtable.server.tables.rating_conditions import rated_players, rated_ranking
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.replays.replay_views import table_record
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.scenes.scene import tallies
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Result, Table
-from realmtable.server.tables.timeouts import TimedOutPlayer, describe_ranking, rank_last
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, start_table

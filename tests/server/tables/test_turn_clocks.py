@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from realmtable.engine.protocol import Seat, Turn, player_seats
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.table import Table
 from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.errors import RateLimited
 from realmtable.server.fair_queue import FairQueue, Requester
 
@@ -189,7 +189,7 @@ async def test_a_failure_inside_gives_the_place_back() -> None:
 
 
 def test_addresses_remember_where_players_were_last_and_forget_the_oldest() -> None:
-    addresses = PlayerAddresses(size=2)
+    addresses = LatestAddresses(size=2)
     assert addresses.requester_of("ann") == Requester("player ann", "ann")
     assert addresses.latest_requester(["ann", "bob"]).person == "ann"
     addresses.note("ann", "1.1.1.1")

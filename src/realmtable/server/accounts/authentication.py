@@ -14,8 +14,7 @@ from starlette.requests import HTTPConnection, Request, cookie_parser
 from starlette.types import Message, Scope
 
 from realmtable.server.accounts.accounts import Accounts, Player
-from realmtable.server.accounts.player_addresses import PlayerAddresses
-from realmtable.server.accounts.players_by_address import PlayersByAddress
+from realmtable.server.accounts.addresses import LatestAddresses, SharedAddresses
 from realmtable.server.accounts.rate_limits import Limits, client_address
 from realmtable.server.errors import BadCredentials, NotAllowed, SignInAgain, Unavailable
 from realmtable.server.logs import find_header
@@ -40,8 +39,8 @@ class AccountServices(Protocol):
     store: TableStore
     accounts: Accounts
     limits: Limits
-    players_by_address: PlayersByAddress
-    player_addresses: PlayerAddresses
+    shared_addresses: SharedAddresses
+    latest_addresses: LatestAddresses
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +174,8 @@ async def note_address(request: HTTPConnection, player: Player) -> None:
     """Remember a player's address, which fair queues and the fair-play checks need."""
     services = account_services(request)
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    services.player_addresses.note(player.id, address)
-    await services.players_by_address.note(address, player.id)
+    services.latest_addresses.note(player.id, address)
+    await services.shared_addresses.note(address, player.id)
 
 
 async def browser_player(request: Request, sender: Annotated[Visitor, Depends(visitor)]) -> Player:

@@ -10,7 +10,7 @@ from realmtable.engine import registry
 from realmtable.search.bot_levels import levels, make_bot, make_bot_for
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
-from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.accounts.ratings import check_may_play_rated
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.models import NewTableRequest, OpenedTable, RematchRequest
 from realmtable.server.error_responses import RESPONSES
@@ -19,12 +19,12 @@ from realmtable.server.fair_queue import Requester
 from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, declare_bounds
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.events.timeout import TIMEOUT_RULES
 from realmtable.server.tables.rating_conditions import check_rated_setup, unrate_if_necessary
 from realmtable.server.tables.rematches import choose_level, rematch_seats
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table, replace
-from realmtable.server.tables.timeouts import TIMEOUT_RULES
 
 router = APIRouter(
     route_class=BoundedRoute,

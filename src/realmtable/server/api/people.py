@@ -18,7 +18,7 @@ from realmtable.server.api.models import MuteRequest, ReportRequest
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
-from realmtable.server.storage.chat_reports import ChatReport
+from realmtable.server.storage.moderation import ChatReport
 from realmtable.server.study.player_statistics import Statistics, Streak, Tally
 from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.scene import display_name

@@ -16,7 +16,7 @@ from realmtable.server.site.offline_pages import offline_paths
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import shared_page
 from realmtable.server.site.visitor import PageVisitor
-from realmtable.server.storage.chat_reports import REPORT_DAYS
+from realmtable.server.storage.moderation import REPORT_DAYS
 
 # What belongs to players or costs work; the beginnings of paths.
 NOT_CRAWLED: Final = (

@@ -46,9 +46,9 @@ from realmtable.server.errors import (
     TooLarge,
 )
 from realmtable.server.tables.decision_deadlines import asked_seat, is_final_decision
+from realmtable.server.tables.events.undo import match_without
 from realmtable.server.tables.seat_names import name_of
 from realmtable.server.tables.table import OFFERS, MoveListEntry, Occupant, Table
-from realmtable.server.tables.table_undo import match_without
 from realmtable.server.tables.viewer_numbering import viewer_index
 
 MAX_MOVE_LENGTH: Final = 2_000

@@ -16,7 +16,7 @@ from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
 from realmtable.server.invisible_characters import strip_invisible
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.timeouts import THEN_WORDS, TIMEOUT_RULES
+from realmtable.server.tables.events.timeout import THEN_WORDS, TIMEOUT_RULES
 
 CHAT_AUDIENCES: Final = ("everyone", "players", "nobody")
 TWO_PLAYERS: Final = 2

@@ -1,25 +1,25 @@
 """A live table as a value.
 
 A table is determined by its set-up, its secret seed and its events. `realmtable.server.tables.actions` decides which
-actions are allowed and which events they produce, `realmtable.server.tables.table_events` applies the events, and
-`realmtable.server.tables.rebuild` rebuilds a table from its log.
+actions are allowed and which events they produce, `realmtable.server.tables.events.apply` applies the events, and
+`realmtable.server.tables.replay_log` rebuilds a table from its log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, HandlePath, HasSeatNames, Outcome, Seat, View
 from realmtable.kit.wording import join_words
-from realmtable.server.lazy_value import lazy_value
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.events.timeout import TimedOutPlayer
 from realmtable.server.tables.latest_turn import Run, latest_run
 from realmtable.server.tables.seat_names import write_names
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.timeouts import TimedOutPlayer
 from realmtable.server.tables.viewer_numbering import COUNTS_ALL, Numbering, SecretStep, viewer_index
 
 MAX_NEWS: Final = 20  # for each viewer
@@ -204,17 +204,17 @@ class Table:
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
     viewer_caches: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # shared by all versions
 
-    @lazy_value
+    @cached_property
     def game(self) -> AnyGame:
         """The game being played."""
         return self.match.game
 
-    @lazy_value
+    @cached_property
     def is_alike_for_all(self) -> bool:
         """Whether all viewers know the same, and know the seats by the same names."""
         return not self.game.info.hidden and not isinstance(self.game, HasSeatNames)
 
-    @lazy_value
+    @cached_property
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.result is not None:
@@ -223,7 +223,7 @@ class Table:
             return "halted"
         return "running" if self.started else "open"
 
-    @lazy_value
+    @cached_property
     def acting(self) -> tuple[Seat, ...]:
         """The seats to move while the table runs."""
         return self.game.to_move(self.match.state) if self.status == "running" else ()
@@ -248,12 +248,12 @@ class Table:
         """Whether a bot has a seat."""
         return any(sitter is not None and sitter.bot for sitter in self.seats)
 
-    @lazy_value
+    @cached_property
     def latest_run(self) -> Run:
         """The latest run of steps by one seat; there must be at least one step."""
         return latest_run(self.match)
 
-    @lazy_value
+    @cached_property
     def last_turn_paths(self) -> tuple[HandlePath, ...]:
         """The click paths of the latest turn's steps, for games without hidden information."""
         return self.last_turn_paths_in(self.game.view(self.match.state, None))
@@ -264,12 +264,12 @@ class Table:
             return self.last_paths
         return tuple(self.game.handles(view, move) for move in self.latest_run.moves)
 
-    @lazy_value
+    @cached_property
     def picture(self) -> str:
         """The picture that all viewers share if nothing is hidden, drawn once."""
         return self.draw(self.game.view(self.match.state, None))
 
-    @lazy_value
+    @cached_property
     def shared_parts(self) -> dict[str, Any]:
         """What scenes of this version show to several viewers alike; `scene` fills it."""
         return {}
@@ -312,7 +312,7 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
 
 _LASTING: Final = ("game", "is_alike_for_all")
 _CACHED: Final = frozenset(
-    name for name, member in vars(Table).items() if isinstance(member, lazy_value) and name not in _LASTING
+    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name not in _LASTING
 )  # what may differ between versions
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from realmtable.engine.protocol import Seat
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.fair_queue import Requester
 from realmtable.server.tables.table import Table
 
@@ -37,7 +37,7 @@ def is_paused(live: LiveTable) -> bool:
     return live.table.status == "running" and not live.viewers and not people_at(live.table)
 
 
-def requester_and_urgency(live: LiveTable, addresses: PlayerAddresses) -> tuple[Requester, int]:
+def requester_and_urgency(live: LiveTable, addresses: LatestAddresses) -> tuple[Requester, int]:
     """Return who is charged for a bot's thinking, and how urgent it is.
 
     This is the player who was active last. At a table of bots alone it is the spectator who has watched longest, not

@@ -13,7 +13,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableRow
-from realmtable.server.tables.live.state_sizes import StateSizes
+from realmtable.server.tables.live.table_memory import StateSizes
 from realmtable.server.tables.scenes.changes import PlacedScene
 from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.table import Table

@@ -14,7 +14,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match, format_move_for
 from realmtable.engine.protocol import CLOCK, HasClock, Seat
 from realmtable.server.accounts import ratings
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.tables import actions, seeds
@@ -58,7 +58,7 @@ class TableDriver:
         on_thought: Callable[[str, float], None] | None = None,
         *,
         queue: FairQueue,
-        addresses: PlayerAddresses,
+        addresses: LatestAddresses,
     ) -> None:
         self.queue = queue  # for a worker
         self.addresses = addresses

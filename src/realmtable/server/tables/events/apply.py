@@ -10,18 +10,18 @@ from realmtable.engine.protocol import player_seats
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import drop_limit_without_people, next_decision_deadline
-from realmtable.server.tables.rating_conditions import TOO_MANY_TODAY
-from realmtable.server.tables.seat_names import names_to_keep
-from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
-from realmtable.server.tables.table_endings import (
+from realmtable.server.tables.events.end import (
     end_game_by_agreement,
     end_game_by_resignation,
     end_game_on_time,
     replace_timed_out_player,
 )
-from realmtable.server.tables.table_news import add_news
-from realmtable.server.tables.table_steps import apply_stepped, next_clock_deadline
-from realmtable.server.tables.table_undo import apply_taken_back, apply_undone
+from realmtable.server.tables.events.news import add_news
+from realmtable.server.tables.events.step import apply_stepped, next_clock_deadline
+from realmtable.server.tables.events.undo import apply_taken_back, apply_undone
+from realmtable.server.tables.rating_conditions import TOO_MANY_TODAY
+from realmtable.server.tables.seat_names import names_to_keep
+from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
 
 MAX_CHAT_MESSAGES: Final = 200
 

@@ -13,6 +13,9 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import Seat
 from realmtable.server.storage.table_store import Event, Snapshot, TableRow
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.events.apply import STEP_KINDS, apply_event
+from realmtable.server.tables.events.timeout import TimedOutPlayer
+from realmtable.server.tables.events.undo import HistoryNeeded
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import (
     OFFERS,
@@ -25,9 +28,6 @@ from realmtable.server.tables.table import (
     Table,
     share_texts,
 )
-from realmtable.server.tables.table_events import STEP_KINDS, apply_event
-from realmtable.server.tables.table_undo import HistoryNeeded
-from realmtable.server.tables.timeouts import TimedOutPlayer
 from realmtable.server.tables.viewer_numbering import SecretStep
 
 

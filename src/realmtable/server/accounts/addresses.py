@@ -1,24 +1,52 @@
-"""Which players were recently seen at which address, so that a player cannot pass for another by dropping the cookie.
-
-Only hashes of addresses are stored, in memory, for some hours. The fan-out shares them with other processes.
-"""
+"""Where players were last seen, and who was seen at an address. Only in memory; of shared addresses only hashes."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
 from realmtable.server.accounts.ids import digest
+from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.fanout import Fanout
+
+MAX_PLAYERS: Final = 20_000
+
+
+class LatestAddresses:
+    """The latest address of each recently active player."""
+
+    def __init__(self, size: int = MAX_PLAYERS) -> None:
+        self._size = size
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # by player, most recent last
+        self._seen: dict[str, int] = {}
+        self._count = 0
+
+    def note(self, player_id: str, address: str) -> None:
+        """Note that a player has sent a request from an address."""
+        self._count += 1
+        self._seen[player_id] = self._count
+        self._addresses[player_id] = address
+        self._addresses.move_to_end(player_id)
+        if len(self._addresses) > self._size:
+            del self._seen[self._addresses.popitem(last=False)[0]]
+
+    def requester_of(self, player_id: str) -> Requester:
+        """Return a player as a requester of work; without a known address, they get a separate one."""
+        return Requester(self._addresses.get(player_id, f"player {player_id}"), player_id)
+
+    def latest_requester(self, player_ids: Sequence[str]) -> Requester:
+        """Return the most recently active of these players, or the first if none was active."""
+        return self.requester_of(max(player_ids, key=lambda player_id: self._seen.get(player_id, 0)))
+
 
 CHANNEL: Final = "address:"
 MAX_AGE_S: Final = 12 * 3600.0
 PUBLISH_EVERY_S: Final = 600.0
 MAX_ADDRESSES: Final = 20_000
-MAX_PLAYERS: Final = 30  # per address, the latest ones
+MAX_PLAYERS_PER_ADDRESS: Final = 30  # per address, the latest ones
 
 
 @lru_cache(maxsize=10_000)  # only in memory
@@ -26,7 +54,7 @@ def _hash_address(address: str) -> str:
     return digest(address)[:32]
 
 
-class PlayersByAddress:
+class SharedAddresses:
     """The players seen at each address, latest last."""
 
     def __init__(self, fanout: Fanout | None = None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -75,7 +103,7 @@ class PlayersByAddress:
         players[player_id] = self._clock()
         players.move_to_end(player_id)
         self._seen.move_to_end(key)
-        if len(players) > MAX_PLAYERS:
+        if len(players) > MAX_PLAYERS_PER_ADDRESS:
             players.popitem(last=False)
         if len(self._seen) > MAX_ADDRESSES:
             self._seen.popitem(last=False)

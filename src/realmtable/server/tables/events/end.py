@@ -5,11 +5,11 @@ from __future__ import annotations
 from realmtable.kit.wording import join_words
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.decision_deadlines import drop_limit_without_people
+from realmtable.server.tables.events.news import add_news
+from realmtable.server.tables.events.timeout import TimedOutPlayer, describe_ranking, describe_timeout, rank_last
 from realmtable.server.tables.latest_turn import actor_name
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Occupant, Result, Table, replace, replace_at
-from realmtable.server.tables.table_news import add_news
-from realmtable.server.tables.timeouts import TimedOutPlayer, describe_ranking, describe_timeout, rank_last
 
 
 def end_game_by_agreement(table: Table, event: Event) -> Table:

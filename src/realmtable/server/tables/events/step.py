@@ -10,10 +10,10 @@ from realmtable.kit.array_state import ArrayState
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import next_decision_deadline
+from realmtable.server.tables.events.end import rank_timed_out_seats
+from realmtable.server.tables.events.news import describe_default_step, extend_lines, latest_news, texts_and_words
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import News, Offer, Result, Table, replace
-from realmtable.server.tables.table_endings import rank_timed_out_seats
-from realmtable.server.tables.table_news import describe_default_step, extend_lines, latest_news, texts_and_words
 from realmtable.server.tables.viewer_numbering import SecretStep, viewer_index
 
 MAX_UNDO_STEPS: Final = 32  # that a seat can undo in a row, in games that decide for each step

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from realmtable.engine.match import fold_label, format_move_for, topic_for
 from realmtable.engine.protocol import HasDescriptions, HasNews, HasTopics, Move, Seat
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.latest_turn import Run, actor_name, format_run
-from realmtable.server.tables.seat_names import names_to_keep
+from realmtable.server.tables.seat_names import names_to_keep, write_names
 from realmtable.server.tables.table import MAX_NEWS, MoveListEntry, News, Table, replace, share_texts
-from realmtable.server.tables.viewer_numbering import SecretStep
+from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, viewer_index
 
 
 def add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
@@ -110,3 +111,20 @@ def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
     is_shared = before is not None and before.texts == (text,) and not before.readers and before.last == table.step - 1
     first = before.first if before and is_shared else table.step
     return MoveListEntry(run.turn, run.seat, (text,), first, table.step, topics=_topics(table, (None,)))
+
+
+def list_news(table: Table, viewer: Seat | None, numbering: Numbering, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the latest news that a viewer may know of, as plain data."""
+    index = viewer_index(viewer)
+    known = [news for news in table.news if news.is_known(index)][-MAX_NEWS:]
+    return [_news_data(news, index, numbering, names) for news in known]
+
+
+def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "version": numbering.visible_version(news.version),
+        "seat": news.seat,
+        "kind": news.kind,
+        "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
+        "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
+    }
