@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Query, Request, Response
@@ -20,10 +20,8 @@ from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.services import Services
-from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
-from realmtable.server.site.templates import page, shared_page
+from realmtable.server.site.templates import page
 from realmtable.server.site.visitor import PageVisitor
-from realmtable.server.study import openings
 from realmtable.server.tables.replays import replay_views
 
 DRAWING_PLACES = ("b2", "a1")  # places to draw a piece for its icon: on a Center, or on the Border
@@ -127,45 +125,3 @@ def _extract_piece(game: AnyGame, empty: str, piece: PalettePiece) -> Markup:
             svg = f'<svg class="{board[1]} piece" viewBox="0 0 40 40" aria-hidden="true">{group}</svg>'
             return Markup(svg)  # noqa: S704 - our own picture
     return Markup("")
-
-
-@router.get("/openings")
-@declare_bounds(1)
-async def openings_index() -> Response:
-    """Redirect to the first game that has an opening study."""
-    first = next((info.id for info in games_in_order() if openings.has_study(info.id)), None)
-    if first is None:
-        raise NotFound("There is no opening study yet.")
-    return RedirectResponse(f"/openings/{first}", 303)
-
-
-@router.get("/openings/{game}")
-@declare_bounds(5)
-async def openings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
-    """Show the openings of a game and how they score in self-play."""
-    return await shared_page(
-        request, visitor, "openings.html", (game,), partial(_describe_openings, registry.info(game))
-    )
-
-
-def _describe_openings(info: GameInfo) -> dict[str, Any]:
-    data = openings.load_study(info.id)
-    best, worst = openings.best_and_worst(data)
-    return {
-        "game": info,
-        "data": data,
-        "best": best,
-        "worst": worst,
-        "few": openings.small_sample_note(data),
-        "bar": openings.bar,
-        "shade": openings.shade,
-        "unbroken": openings.join_units,
-    }
-
-
-@router.get("/openings/{game}/{name}.svg")
-@declare_bounds(5, runs_in="thread")
-async def openings_picture(request: Request, game: str, name: str, theme: Theme = "auto") -> Response:
-    """Return the picture of a board in the study."""
-    drawn = await asyncio.to_thread(openings.board_picture, registry.info(game).id, name, theme_or_auto(theme))
-    return cacheable_svg(request, drawn)
