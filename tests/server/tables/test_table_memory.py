@@ -16,8 +16,8 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.live.live_table import Viewer
-from realmtable.server.tables.live.table_memory import MEASURED_STATES, TableMemory, measure_states, table_bytes
+from realmtable.server.tables.live.live_table import MEASURED_STATES, Viewer, measure_states
+from realmtable.server.tables.live.table_memory import TableMemory, table_bytes
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.table_harness import start_table

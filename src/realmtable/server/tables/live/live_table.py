@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from realmtable.engine.protocol import Seat
+import numpy as np
+
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import Seat, State
+from realmtable.kit.array_state import ArrayState
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableRow
-from realmtable.server.tables.live.table_memory import StateSizes
 from realmtable.server.tables.scenes.changes import PlacedScene
 from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.table import Table
 from realmtable.server.tables.viewer_numbering import SecretStep, is_known
 
+ARRAY_STATE_BYTES: Final = 300  # without the array itself
+MEASURED_STATES: Final = 4  # the latest ones; states that are not arrays share most of what they have with others
 ViewerKind = tuple[tuple[Seat, ...], bool]  # the seats of a viewer, and whether they get pictures
 
 
@@ -46,6 +52,13 @@ class LatestScene:
         self.placed = placed
         self.change = change  # from the previous scene, as JSON; empty for the first
         self.is_current = True  # until the table changes
+
+
+class StateSizes(NamedTuple):
+    """How much memory the states of a match take, in bytes."""
+
+    first: int = 0
+    further: int = 0  # each of them: what it does not share with those before it
 
 
 class KnownPlayers(NamedTuple):
@@ -107,3 +120,44 @@ class LiveTable:
 def _may_know(steps: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:
     """Whether viewers on these seats may know of one of these steps."""
     return any(is_known(step, seats) for step in steps)
+
+
+def measure_states(match: Match) -> StateSizes:
+    """Estimate the memory of a match's states from the latest ones."""
+    if isinstance(match.state, ArrayState):
+        size = int(match.state.position.nbytes) + ARRAY_STATE_BYTES
+        return StateSizes(size, size)
+    seen: set[int] = set()
+    first, *further = [
+        sum(sys.getsizeof(part) for part in _reachable_objects(state, seen)) for state in _list_latest_states(match)
+    ]
+    return StateSizes(first, sum(further) // max(1, len(further)))
+
+
+def _list_latest_states(match: Match) -> list[State]:
+    """Return the latest states of a match, the oldest first."""
+    states: list[State] = []
+    at: Match | None = match
+    while at is not None and len(states) < MEASURED_STATES:
+        states.append(at.state)
+        at = at.parent
+    return states[::-1]
+
+
+def _reachable_objects(thing: Any, seen: set[int]) -> Iterator[Any]:  # noqa: ANN401 - any part of a state
+    """Yield a value and everything it refers to, each once."""
+    if id(thing) in seen or callable(thing):
+        return
+    seen.add(id(thing))
+    yield thing
+    if isinstance(thing, (str, bytes, int, float, np.ndarray)):
+        inner: Iterable[Any] = ()
+    elif isinstance(thing, Mapping):
+        inner = (*thing.keys(), *thing.values())
+    elif isinstance(thing, Collection):
+        inner = thing
+    else:
+        slots = (getattr(thing, name) for name in getattr(thing, "__slots__", ()) if hasattr(thing, name))
+        inner = (*slots, *getattr(thing, "__dict__", {}).values())
+    for part in inner:
+        yield from _reachable_objects(part, seen)
