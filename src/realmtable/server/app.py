@@ -18,7 +18,8 @@ from realmtable.server.api import table_socket
 from realmtable.server.api.routers import ROUTERS
 from realmtable.server.garbage_collection import QuietCollector
 from realmtable.server.metrics import Metrics, install_observability, installed_version
-from realmtable.server.middleware import install_middleware, style_hash
+from realmtable.server.request_checks import install_middleware
+from realmtable.server.security_headers import style_hash
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.site import (

@@ -306,7 +306,7 @@ def _parse(item: Field[Any], text: str) -> Any:  # noqa: ANN401 - the type of th
     return _convert(item.name, text.strip())
 
 
-def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - as above
+def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - the type of the setting
     kind = next(item.type for item in fields(Settings) if item.name == name)
     try:
         return {"int": int, "float": float}.get(str(kind), lambda same: same)(value)
@@ -314,7 +314,7 @@ def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - as above
         raise BadInput(f"{label(name)} must be a {'whole ' if kind == 'int' else ''}number.") from None
 
 
-def _check_bounds(item: Field[Any], value: Any) -> None:  # noqa: ANN401 - as above
+def _check_bounds(item: Field[Any], value: Any) -> None:  # noqa: ANN401 - the type of the setting
     low, high = item.metadata.get("low"), item.metadata.get("high")
     if low is not None and not (math.isfinite(value) and low <= value <= high):
         raise BadInput(f"{label(item.name)} must be between {low:,} and {high:,}, not {value}.")
@@ -344,7 +344,7 @@ def _is_private(host: str) -> bool:
         return host == "localhost" or host.endswith((".localhost", ".local", ".home.arpa", ".internal"))
 
 
-def _format_value(value: Any) -> str:  # noqa: ANN401 - as above
+def _format_value(value: Any) -> str:  # noqa: ANN401 - the type of the setting
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)

@@ -10,7 +10,7 @@ import pytest
 from fastapi.responses import HTMLResponse
 from starlette.types import Receive, Scope, Send
 
-from realmtable.server.middleware import SiteChecks, SiteMiddleware
+from realmtable.server.request_checks import RequestChecks, RequestMiddleware
 from realmtable.server.settings import Settings
 from tests.server.support.accounts_app import URL
 from tests.server.support.stub_app import make_client, make_stub_app
@@ -67,7 +67,7 @@ async def test_a_fault_after_the_answer_began_breaks_it() -> None:
         raise RuntimeError(scope["path"])
 
     with pytest.raises(RuntimeError):
-        async with make_client(SiteMiddleware(app, SiteChecks(Settings(public_url=URL)))) as visitor:
+        async with make_client(RequestMiddleware(app, RequestChecks(Settings(public_url=URL)))) as visitor:
             await visitor.get("/")
 
 

@@ -184,7 +184,7 @@ def test_the_description_that_is_fuzzed_is_the_one_that_is_published(world: Fuzz
 def routes() -> list[tuple[str, str, tuple[str, ...]]]:
     """Every route of the whole app with the fields of its body; asked without a server."""
     from realmtable.server.app import create_app  # noqa: PLC0415 - costs a second
-    from realmtable.server.settings import Settings  # noqa: PLC0415
+    from realmtable.server.settings import Settings  # noqa: PLC0415 - costs a second
 
     app = create_app(Settings(database_url="sqlite:///unused.db"))
     return sorted(

@@ -11,8 +11,8 @@ import pytest
 from realmtable.engine import registry
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.app import style_hashes
-from realmtable.server.middleware import content_security_policy, own_path
 from realmtable.server.request_bounds import list_routes
+from realmtable.server.security_headers import content_security_policy, own_path
 from realmtable.server.services import Services
 from realmtable.server.site.static_files import FILE_POLICY
 from realmtable.server.study import openings

@@ -12,7 +12,7 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import HasCardGallery
-from realmtable.server.middleware import style_hash
+from realmtable.server.security_headers import style_hash
 from realmtable.server.site import game_summary, rules_rendering
 from tests.server.support.page_parser import Page
 from tests.toys.dice_duel import DiceDuel

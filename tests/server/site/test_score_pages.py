@@ -14,7 +14,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.server.errors import NotFound
-from realmtable.server.middleware import style_hash
+from realmtable.server.security_headers import style_hash
 from realmtable.server.services import Services
 from realmtable.server.study import hand_scores
 from tests.server.support.live_server import Person

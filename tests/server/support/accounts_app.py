@@ -20,7 +20,7 @@ from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.accounts.addresses import LatestAddresses, SharedAddresses
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.api.accounts import router
-from realmtable.server.middleware import install_middleware
+from realmtable.server.request_checks import install_middleware
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database

@@ -152,7 +152,7 @@ def test_each_text_is_stored_once_and_older_snapshots_are_still_read() -> None:
     bench = march(300)
     snapshot = take_snapshot(bench.table)
     assert all(len(line[2]) <= 2 for line in snapshot.data["lines"])
-    assert replay(bench.row, bench.log, snapshot).lines == bench.table.lines
+    assert replay(bench.row, bench.log, snapshot).move_list == bench.table.move_list
     for line in snapshot.data["lines"]:  # as versions before topics wrote them: a text for spectators and each seat
         line[2:] = [[line[2][reader] for reader in line[5]], *line[3:5]]
     del snapshot.data["undo"]
@@ -170,9 +170,9 @@ def test_a_snapshot_in_the_middle_of_a_plan_replays_to_the_same_table() -> None:
     play_steps(bench, 200, seed=5)
     again, whole = replay(bench.row, bench.log, snapshot), replay(bench.row, bench.log)
     assert (again.snapshot_step, whole.snapshot_step) == (120, 0)
-    assert (again.lines, again.secrets, again.undo_steps, again.match.state) == (
-        whole.lines,
-        whole.secrets,
+    assert (again.move_list, again.hidden_steps, again.undo_steps, again.match.state) == (
+        whole.move_list,
+        whole.hidden_steps,
         whole.undo_steps,
         whole.match.state,
     )
@@ -253,7 +253,7 @@ async def test_a_long_table_holds_few_states_and_all_of_its_history_can_be_seen(
     assert (await services.store.snapshot(table.id)) is not None
     whole = await services.table_service.full_history(table.id)
     assert len(whole.match.log()) == table.step
-    assert whole.lines == table.lines
+    assert whole.move_list == table.move_list
 
 
 @pytest.mark.anyio
@@ -297,7 +297,7 @@ async def test_moments_of_a_long_game_follow_a_deep_undo(services: Services, ann
     assert known.covers(live.table, 9)
     for _ in range(32):
         await services.table_service.act(table, lambda now: actions.undo(now, (0,)))
-    assert known.covers(live.table, 9) == (live.table.lines[known.place] is known.line)
+    assert known.covers(live.table, 9) == (live.table.move_list[known.place] is known.line)
     assert (await ann.get(f"/api/tables/{table}/moments/9"))["step"] == 9
 
 

@@ -35,8 +35,8 @@ from realmtable.server.error_responses import Problem, internal_problem, to_prob
 from realmtable.server.errors import BadCredentials
 from realmtable.server.fair_queue import Requester
 from realmtable.server.logs import RequestContext, logger, new_request_id
-from realmtable.server.middleware import SiteChecks
 from realmtable.server.request_bounds import charge_message, charge_weight, parse_json
+from realmtable.server.request_checks import RequestChecks
 from realmtable.server.tables.live.table_feed import TableFeed
 from realmtable.server.task_cancellation import cancel_tasks
 
@@ -76,7 +76,7 @@ async def serve_table_socket(socket: WebSocket) -> None:
 
 async def _serve(socket: WebSocket) -> None:
     services: Services = socket.app.state.services
-    checks: SiteChecks = socket.app.state.site_checks
+    checks: RequestChecks = socket.app.state.site_checks
     checks.check_address(socket.scope)
     checks.origin.check_socket(socket)
     await charge_weight(socket, OPENING_WEIGHT)

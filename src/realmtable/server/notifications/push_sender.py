@@ -177,7 +177,7 @@ class PushKeys:
     ) -> tuple[bytes, dict[str, str]]:
         """Return the body and headers of the request that sends a message; raise ValueError for an invalid key."""
         # Slow to import, and needed by few servers.
-        from webpush import WebPush, WebPushSubscription  # noqa: PLC0415
+        from webpush import WebPush, WebPushSubscription  # noqa: PLC0415 - needed for notifications only
 
         keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
         target = WebPushSubscription.model_validate({"endpoint": subscription.endpoint, "keys": keys})
@@ -193,7 +193,7 @@ async def load_push_keys(database: Database) -> PushKeys:
 
 
 def _create_keys() -> str:
-    from webpush.vapid import VAPID  # noqa: PLC0415 - as above
+    from webpush.vapid import VAPID  # noqa: PLC0415 - needed for notifications only
 
     private, public, public_key = VAPID.generate_keys()
     return json.dumps({"public_key": public_key, "private_pem": private.decode(), "public_pem": public.decode()})

@@ -61,7 +61,7 @@ async def read_query(  # noqa: PLR0913 - one for each query parameter
     hand: Text = "",
     discard: Text = "",
     choose: Texts = [],  # noqa: B006 - FastAPI copies it
-    option: Texts = [],  # noqa: B006 - as above
+    option: Texts = [],  # noqa: B006 - FastAPI copies it
     to: Target = "hand",
     advise: Literal["on", ""] = "",
     seats: Seats = DEFAULT_SEATS,

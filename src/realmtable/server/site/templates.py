@@ -189,7 +189,7 @@ def _render_frame(theme: str, visitor: Visitor, stranger: str, waiting: int = 0,
     )
 
 
-def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
+def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401 - what templates show
     """Render a whole page for a visitor."""
     if "waiting" in context:
         request.state.waiting = context["waiting"]

@@ -135,7 +135,7 @@ class AnalysisRunner:
             record = await self.replay_cache.load_record(number, requester)
             return record.encoded_game.game, record.turns
         table = await self._require_finished_table(number)
-        return table.setup.game, len(table.lines)
+        return table.setup.game, len(table.move_list)
 
     async def _load_record(self, source: str) -> Record:
         kind, _, number = source.partition(":")

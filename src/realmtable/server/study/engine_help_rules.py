@@ -108,7 +108,7 @@ class EngineHelpRules:
                 table = await self._table_service.table(table_id)
             except NotFound:  # removed a moment ago
                 continue
-            if table.status == "running" and len(table.lines) >= OPENING_TURNS:
+            if table.status == "running" and len(table.move_list) >= OPENING_TURNS:
                 boards.append(self._pieces_on_board(table))
         if len(self._pieces) > 2 * MAX_TABLES:
             self._pieces = {key: pieces for key, pieces in self._pieces.items() if key in ids}

@@ -37,7 +37,7 @@ def decision_limit_s(rule: ClockRule, *, silent: bool) -> float:
 
 
 def next_decision_deadline(
-    seats: Sequence[Occupant | None], match: Match, clock: Clock, silent_seats: Sequence[Seat], now: float
+    seats: Sequence[Occupant | None], match: Match, clock: Clock, answered_for: Sequence[Seat], now: float
 ) -> float | None:
     """Return when the table answers for the seat that is asked at the end of `match`, at the latest with its clock.
 
@@ -46,7 +46,7 @@ def next_decision_deadline(
     seat = asked_seat(match.game, match.state)
     if seat is None or not _has_limit(seats, seat):
         return None
-    deadline = now + decision_limit_s(clock.rule, silent=seat in silent_seats)
+    deadline = now + decision_limit_s(clock.rule, silent=seat in answered_for)
     clock_deadline = clock.deadline()
     return deadline if clock_deadline is None else min(deadline, clock_deadline)
 
@@ -58,7 +58,7 @@ def drop_limit_without_people(table: Table, seat: Seat) -> Table:
     return replace(
         table,
         decision_deadline=table.decision_deadline if is_limited else None,
-        silent_seats=tuple(other for other in table.silent_seats if other != seat),
+        answered_for=tuple(other for other in table.answered_for if other != seat),
     )
 
 
@@ -94,7 +94,7 @@ def warn_of_default(table: Table, viewer: Seat | None) -> str:
     game, state = table.game, table.match.state
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
     rule = table.setup.clock
-    limit_s = decision_limit_s(rule, silent=viewer in table.silent_seats)
+    limit_s = decision_limit_s(rule, silent=viewer in table.answered_for)
     limit = "in time" if rule.kind == "game" else f"within {format_duration(limit_s)}"  # the clock may end sooner
     return f"If you don't answer {limit}, the table chooses: {words[:1].lower()}{words[1:]}."
 

@@ -60,7 +60,7 @@ def why_not_counted(table: Table) -> str | None:
         return None
     if table.setup.start is not None:
         return "Not counted for ratings: the game started from a custom position."
-    turns = Counter(line.seat for line in table.lines)
+    turns = Counter(line.seat for line in table.move_list)
     ended_early = any(turns[seat] < MIN_TURNS for seat in range(len(table.seats)))
     if ended_early and table.match.outcome() is None:  # by resignation, time or agreement
         return f"Not counted for ratings: the game ended before everyone had played {MIN_TURNS} turns."

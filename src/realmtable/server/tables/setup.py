@@ -179,7 +179,7 @@ def playable_counts(game: AnyGame, options: Any) -> tuple[int, ...]:  # noqa: AN
     return tuple(seats for seats in sorted(game.info.seats) if _can_start(game, seats, options))
 
 
-def _can_start(game: AnyGame, seats: int, options: Any) -> bool:  # noqa: ANN401 - as above
+def _can_start(game: AnyGame, seats: int, options: Any) -> bool:  # noqa: ANN401 - a game's own options
     try:
         game.initial(seats, options)
     except BadOptions:

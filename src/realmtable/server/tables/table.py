@@ -181,7 +181,7 @@ class Table:
     seats: tuple[Occupant | None, ...]
     clock_deadline: float | None = None  # when the game's own clock acts, if it may
     decision_deadline: float | None = None  # when the table answers for a seat that is asked out of turn, if it may
-    silent_seats: tuple[Seat, ...] = ()  # seats that the table has answered for since they last acted themselves
+    answered_for: tuple[Seat, ...] = ()  # seats that the table has answered for since they last acted themselves
     version: int = 0
     started: bool = False
     result: Result | None = None
@@ -190,8 +190,8 @@ class Table:
     choices_since: tuple[int, ...] = ()  # by seat, the version since which its choices are unchanged
     step: int = 0  # number of steps so far, including chance
     snapshot_step: int = 0  # number of steps whose states are not in memory
-    lines: tuple[MoveListEntry, ...] = ()
-    secrets: tuple[SecretStep, ...] = ()  # steps hidden from some viewers
+    move_list: tuple[MoveListEntry, ...] = ()
+    hidden_steps: tuple[SecretStep, ...] = ()  # steps hidden from some viewers
     undo_steps: tuple[tuple[int, ...], ...] = ()  # by seat, the steps it may undo, in games that decide for each step
     news: tuple[News, ...] = ()
     chat: tuple[ChatMessage, ...] = ()
@@ -285,12 +285,12 @@ class Table:
 
     def numbering(self, seats: Sequence[Seat]) -> Numbering:
         """Return how a viewer on these seats (none: a spectator) counts versions and steps."""
-        if self.result is not None or not self.secrets:
+        if self.result is not None or not self.hidden_steps:
             return COUNTS_ALL
         key = (Numbering, tuple(seats))
         numbering: Numbering | None = self.viewer_caches.get(key)
-        if numbering is None or not numbering.extend(self.secrets):
-            numbering = self.viewer_caches[key] = Numbering(self.secrets, seats)
+        if numbering is None or not numbering.extend(self.hidden_steps):
+            numbering = self.viewer_caches[key] = Numbering(self.hidden_steps, seats)
         return numbering
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
@@ -302,7 +302,7 @@ class Table:
 
 def visible_version(table: Table, seats: Sequence[Seat]) -> int:
     """Return the number of the table's version as a viewer on these seats counts."""
-    return table.numbering(seats).visible_version(table.version) if table.secrets else table.version
+    return table.numbering(seats).visible_version(table.version) if table.hidden_steps else table.version
 
 
 def summarize_result(table: Table) -> dict[str, Any] | None:

@@ -35,24 +35,24 @@ def is_known(secret: SecretStep, seats: Sequence[Seat]) -> bool:
 class Numbering:
     """How a viewer on some seats counts the versions and steps of a table."""
 
-    def __init__(self, secrets: Sequence[SecretStep], seats: Sequence[Seat]) -> None:
+    def __init__(self, hidden_steps: Sequence[SecretStep], seats: Sequence[Seat]) -> None:
         self._seats = seats
-        self._secrets: Sequence[SecretStep] = ()
+        self._hidden_steps: Sequence[SecretStep] = ()
         self._versions: list[int] = []  # of the steps hidden from the viewer, ascending
         self._steps: list[int] = []
-        self.extend(secrets)
+        self.extend(hidden_steps)
 
-    def extend(self, secrets: Sequence[SecretStep]) -> bool:
-        """Continue with the secrets of a later version; return False if they do not continue those known so far."""
-        if secrets is self._secrets:
+    def extend(self, hidden_steps: Sequence[SecretStep]) -> bool:
+        """Continue with the hidden steps of a later version; return False if they do not continue those known."""
+        if hidden_steps is self._hidden_steps:
             return True
-        count = len(self._secrets)
-        if count > len(secrets) or (count and secrets[count - 1] is not self._secrets[-1]):
+        count = len(self._hidden_steps)
+        if count > len(hidden_steps) or (count and hidden_steps[count - 1] is not self._hidden_steps[-1]):
             return False
-        hidden = [secret for secret in islice(secrets, count, None) if not is_known(secret, self._seats)]
+        hidden = [secret for secret in islice(hidden_steps, count, None) if not is_known(secret, self._seats)]
         self._versions += [secret.version for secret in hidden]  # both in ascending order
         self._steps += [secret.step for secret in hidden if secret.step]
-        self._secrets = secrets
+        self._hidden_steps = hidden_steps
         return True
 
     def visible_version(self, version: int) -> int:

@@ -38,7 +38,7 @@ def apply_event(table: Table, event: Event, played: Match | None = None) -> Tabl
         changed = apply_stepped(table, event, played)
     else:
         changed = _APPLY_BY_KIND[event.kind](replace(table, version=event.version, changed_at=event.at), event)
-    if len(changed.secrets) > len(table.secrets):
+    if len(changed.hidden_steps) > len(table.hidden_steps):
         return replace(changed, changed_at=table.changed_at)  # public lists show it, which would reveal the step
     return changed
 

@@ -17,12 +17,12 @@ from realmtable.server.tables.viewer_numbering import Numbering, SecretStep, vie
 def add_news(table: Table, event: Event, texts: tuple[str, ...], words: tuple[str, ...]) -> Table:
     """Return the table with another piece of news."""
     news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
-    return replace(table, news=latest_news(table, news, table.secrets))
+    return replace(table, news=latest_news(table, news, table.hidden_steps))
 
 
-def latest_news(table: Table, news: tuple[News, ...], secrets: tuple[SecretStep, ...]) -> tuple[News, ...]:
+def latest_news(table: Table, news: tuple[News, ...], hidden_steps: tuple[SecretStep, ...]) -> tuple[News, ...]:
     """Return the latest news, which a table keeps; the rest is forgotten."""
-    return _latest_for_each(news, len(table.seats) + 1) if secrets else news[-MAX_NEWS:]
+    return _latest_for_each(news, len(table.seats) + 1) if hidden_steps else news[-MAX_NEWS:]
 
 
 def _latest_for_each(news: tuple[News, ...], viewers: int) -> tuple[News, ...]:
@@ -72,14 +72,14 @@ def describe_default_step(name: str, words: str) -> str:
     return f"{name} did not answer in time" + (f": {step}" if step else "")
 
 
-def extend_lines(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, ...]:
+def extend_move_list(table: Table, texts: tuple[str, ...]) -> tuple[MoveListEntry, ...]:
     """Return the list of moves with the latest step, which viewers read as `texts`, appended."""
     run = table.latest_run
     if line := _fold_chance_line(table, run):
-        return (*table.lines[: -1 if table.lines and table.lines[-1].first == line.first else None], line)
+        return (*table.move_list[: -1 if table.move_list and table.move_list[-1].first == line.first else None], line)
     if table.game.info.hidden:
         shared = share_texts(texts, _topics(table, (None, *range(len(table.seats)))))
-        return (*table.lines, MoveListEntry(run.turn, run.seat, first=table.step, last=table.step, **shared))
+        return (*table.move_list, MoveListEntry(run.turn, run.seat, first=table.step, last=table.step, **shared))
     return with_latest_turn(table, run)
 
 
@@ -95,7 +95,7 @@ def _topics(table: Table, viewers: Sequence[Seat | None]) -> tuple[str, ...]:
 def with_latest_turn(table: Table, run: Run) -> tuple[MoveListEntry, ...]:
     """Return the list of moves with the latest turn, which has the topic of its first step."""
     first = table.step - len(run.moves) + 1
-    earlier = table.lines[:-1] if table.lines and table.lines[-1].first == first else table.lines
+    earlier = table.move_list[:-1] if table.move_list and table.move_list[-1].first == first else table.move_list
     game = table.game
     topics = (topic_for(game, run.before, run.seat, run.moves[0], None),) if isinstance(game, HasTopics) else ()
     text = format_run(game, run)
@@ -107,7 +107,7 @@ def _fold_chance_line(table: Table, run: Run) -> MoveListEntry | None:
     text = fold_label(table.game, run.seat, run.before, run.moves[0])
     if not text:
         return None
-    before = table.lines[-1] if table.lines else None
+    before = table.move_list[-1] if table.move_list else None
     is_shared = before is not None and before.texts == (text,) and not before.readers and before.last == table.step - 1
     first = before.first if before and is_shared else table.step
     return MoveListEntry(run.turn, run.seat, (text,), first, table.step, topics=_topics(table, (None,)))

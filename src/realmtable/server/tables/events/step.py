@@ -11,7 +11,7 @@ from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import next_decision_deadline
 from realmtable.server.tables.events.end import rank_timed_out_seats
-from realmtable.server.tables.events.news import describe_default_step, extend_lines, latest_news, texts_and_words
+from realmtable.server.tables.events.news import describe_default_step, extend_move_list, latest_news, texts_and_words
 from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import News, Offer, Result, Table, replace
 from realmtable.server.tables.viewer_numbering import SecretStep, viewer_index
@@ -38,12 +38,12 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     hidden_from = tuple(index for index, text in enumerate(texts) if not text) if len(texts) > 1 else ()
     outcome = match.outcome()
     acting = game.to_move(match.state)
-    secrets = table.secrets
+    hidden_steps = table.hidden_steps
     if hidden_from:
-        secrets = (*secrets, SecretStep(event.version, table.step + 1, hidden_from))
+        hidden_steps = (*hidden_steps, SecretStep(event.version, table.step + 1, hidden_from))
     news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
     clock = clock_after_step(table, match, event.at)
-    silent_seats = _next_silent_seats(table, seat, by_default=by_default)
+    answered_for = _next_answered_for(table, seat, by_default=by_default)
     after = replace(
         table,
         version=event.version,
@@ -59,14 +59,14 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
         else rank_timed_out_seats(table, Result.from_outcome(outcome, names_to_keep(game))),
         clock=clock,
         clock_deadline=next_clock_deadline(table, match, event.at) if CLOCK in acting else None,
-        decision_deadline=next_decision_deadline(table.seats, match, clock, silent_seats, event.at),
-        silent_seats=silent_seats,
-        secrets=secrets,
-        news=latest_news(table, news, secrets),
+        decision_deadline=next_decision_deadline(table.seats, match, clock, answered_for, event.at),
+        answered_for=answered_for,
+        hidden_steps=hidden_steps,
+        news=latest_news(table, news, hidden_steps),
     )
     # These two read the fields above; nothing else has seen the new table yet.
     after.__dict__["undo_steps"] = _next_undo_steps(table, after, seat, hidden_from)
-    after.__dict__["lines"] = extend_lines(after, told if game.info.tells_moves else texts)
+    after.__dict__["move_list"] = extend_move_list(after, told if game.info.tells_moves else texts)
     if isinstance(before.state, ArrayState):
         before.state.drop_caches()  # a table keeps many states, but only the latest needs its legal moves
     return after
@@ -102,11 +102,11 @@ def _next_undo_steps(
     return tuple(found)
 
 
-def _next_silent_seats(table: Table, mover: Seat, *, by_default: bool) -> tuple[Seat, ...]:
+def _next_answered_for(table: Table, mover: Seat, *, by_default: bool) -> tuple[Seat, ...]:
     """Return the seats that the table has answered for since they last acted themselves."""
-    if not by_default and mover not in table.silent_seats:  # as after most steps
-        return table.silent_seats
-    others = [seat for seat in table.silent_seats if seat != mover]
+    if not by_default and mover not in table.answered_for:  # as after most steps
+        return table.answered_for
+    others = [seat for seat in table.answered_for if seat != mover]
     return (*others, *[mover] * by_default)
 
 

@@ -35,19 +35,19 @@ def _undo_among_secrets(table: Table, event: Event, seat: Seat, words: str) -> T
     """Undo a seat's step, which others may have followed; viewers who did not know of it do not learn of this."""
     step = int(event.data["step"])
     match = match_without(table, step)
-    index = next(at for at in range(len(table.lines) - 1, -1, -1) if table.lines[at].first <= step)
-    line, later = table.lines[index], table.lines[index + 1 :]
+    index = next(at for at in range(len(table.move_list) - 1, -1, -1) if table.move_list[at].first <= step)
+    line, later = table.move_list[index], table.move_list[index + 1 :]
     hidden_from = line.hidden_from()
-    secrets = _secrets_without(table.secrets, step)
+    hidden_steps = _hidden_steps_without(table.hidden_steps, step)
     back = replace(
         table,
         match=match,
         step=table.step - 1,
-        lines=(
-            *table.lines[:index],
+        move_list=(
+            *table.move_list[:index],
             *(other._replace(first=other.first - 1, last=other.last - 1) for other in later),
         ),
-        secrets=(*secrets, SecretStep(event.version, 0, hidden_from)) if hidden_from else secrets,
+        hidden_steps=(*hidden_steps, SecretStep(event.version, 0, hidden_from)) if hidden_from else hidden_steps,
         undo_steps=tuple(
             tuple(other - (other > step) for other in steps if other != step) for steps in table.undo_steps
         ),
@@ -85,13 +85,13 @@ def _parent_in_memory(table: Table, match: Match) -> Match:
     return parent
 
 
-def _secrets_without(secrets: tuple[SecretStep, ...], step: int) -> tuple[SecretStep, ...]:
-    """Return the secrets after a step was undone: it remains secret as a version, and later steps move up."""
-    first = next((index for index, secret in enumerate(secrets) if secret.step >= step), len(secrets))
+def _hidden_steps_without(hidden_steps: tuple[SecretStep, ...], step: int) -> tuple[SecretStep, ...]:
+    """Return the hidden steps after a step was undone: it remains secret as a version, and later steps move up."""
+    first = next((index for index, secret in enumerate(hidden_steps) if secret.step >= step), len(hidden_steps))
     moved = [  # all new, so that no viewer's numbering is continued from here on
-        secret._replace(step=0 if secret.step in (0, step) else secret.step - 1) for secret in secrets[first:]
+        secret._replace(step=0 if secret.step in (0, step) else secret.step - 1) for secret in hidden_steps[first:]
     ]
-    return (*secrets[:first], *moved)
+    return (*hidden_steps[:first], *moved)
 
 
 def _choices_since_after_undo(table: Table, match: Match, mover: Seat, hidden_from: tuple[int, ...]) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ def _with_clock(before: Table, back: Table, clock: Clock, now: float) -> Table:
     asked = asked_seat(back.game, back.match.state)
     if asked is not None and asked == asked_seat(before.game, before.match.state):
         return replace(back, clock=clock)
-    deadline = next_decision_deadline(back.seats, back.match, clock, back.silent_seats, now)
+    deadline = next_decision_deadline(back.seats, back.match, clock, back.answered_for, now)
     return replace(back, clock=clock, decision_deadline=deadline)
 
 
@@ -143,10 +143,10 @@ def _go_back(table: Table, steps: int, version: int) -> Table:
     for _ in range(steps):
         match = _parent_in_memory(table, match)
     step = table.step - steps
-    lines = tuple(line for line in table.lines if line.first <= step)
+    move_list = tuple(line for line in table.move_list if line.first <= step)
     undo_steps = tuple(tuple(other for other in known if other <= step) for known in table.undo_steps)
-    back = replace(table, match=match, step=step, lines=lines, undo_steps=undo_steps, result=None)
+    back = replace(table, match=match, step=step, move_list=move_list, undo_steps=undo_steps, result=None)
     back = replace(back, choices_since=(version,) * len(table.seats))
-    if match.entry is None or not lines or lines[-1].last <= step:
+    if match.entry is None or not move_list or move_list[-1].last <= step:
         return back
-    return replace(back, lines=with_latest_turn(replace(back, lines=lines[:-1]), latest_run(match)))
+    return replace(back, move_list=with_latest_turn(replace(back, move_list=move_list[:-1]), latest_run(match)))

@@ -160,7 +160,7 @@ class LiveTables:
         live.table = table = forget_history(table)
         live.request_keys |= _request_keys(events)
         live.refusals |= _refusals(events)
-        new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
+        new = [secret for secret in table.hidden_steps[-len(events) :] if secret.version >= events[0].version]
         live.wake(new if len(new) == len(events) and table.result is None else ())
         if self.live.get(table.id) is live:
             self._evict_idle(live)

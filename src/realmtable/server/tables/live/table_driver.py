@@ -309,7 +309,7 @@ def _is_still_alone(table: Table, run: Sequence[EventDraft], seat: Seat) -> bool
     match = run[-1].played
     assert match is not None  # noqa: S101 - a step
     game, entry = table.game, match.entry
-    assert entry is not None  # noqa: S101 - as above
+    assert entry is not None  # noqa: S101 - it has been played
     is_alone = entry.seat == seat and game.to_move(match.state) == (seat,)
     return is_alone and game.turn(match.state) == entry.turn and all(draft.seat == seat for draft in run)
 

@@ -63,7 +63,7 @@ def forget_history(table: Table) -> Table:
         return table
     cut = table.step - KEPT_STEPS
     if not hidden:
-        cut = next((line.first - 1 for line in reversed(table.lines) if line.first <= cut), 0)
+        cut = next((line.first - 1 for line in reversed(table.move_list) if line.first <= cut), 0)
     if cut <= table.snapshot_step:
         return table
     return replace(table, match=table.match.forget_before(table.step - cut), snapshot_step=cut)

@@ -51,7 +51,7 @@ class EncodedTable(NamedTuple):
 
     def covers(self, table: Table, step: int) -> bool:
         """Whether this has the first `step` steps of a table; they may have been taken back."""
-        return step <= self.steps and self.place < len(table.lines) and table.lines[self.place] is self.line
+        return step <= self.steps and self.place < len(table.move_list) and table.move_list[self.place] is self.line
 
 
 class TableMoment(NamedTuple):
@@ -116,8 +116,8 @@ class ReplayCache:
             live, events = await self.table_service.find(table.id), await self.store.events(table.id)
             events = [event for event in events if event.version <= table.version]
             game = await self.pool.run_long(requester, table.step, replay_tasks.encode_table, live.row, events)
-            place = bisect_right(table.lines, table.snapshot_step, key=lambda line: line.first) - 1
-            encoded = EncodedTable(game, table.snapshot_step, place, table.lines[place])
+            place = bisect_right(table.move_list, table.snapshot_step, key=lambda line: line.first) - 1
+            encoded = EncodedTable(game, table.snapshot_step, place, table.move_list[place])
             self.encoded_tables[table.id] = encoded
         self.encoded_tables.move_to_end(table.id)
         _evict(self.encoded_tables, lambda each: each.game.size)

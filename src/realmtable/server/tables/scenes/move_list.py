@@ -193,5 +193,5 @@ def _lines_of(table: Table, viewer: Seat | None) -> ViewerLines:
     lines: ViewerLines | None = table.viewer_caches.get(key)
     if lines is None:
         lines = table.viewer_caches[key] = ViewerLines(table, viewer)
-    lines.update(table.lines)
+    lines.update(table.move_list)
     return lines

@@ -1,16 +1,12 @@
-"""Security middleware, written as plain ASGI so that streams are not buffered."""
+"""Checks every request, and completes the headers of every response; plain ASGI, so that streams are not buffered."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import hmac
 from collections.abc import Collection, Iterable
-from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
-from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,25 +23,25 @@ from realmtable.server.error_responses import error_response, fault_response
 from realmtable.server.errors import NotAllowed
 from realmtable.server.http_protocol import has_long_body
 from realmtable.server.logs import find_header, read_header
+from realmtable.server.security_headers import SecurityHeaders, make_redirect_relative
 from realmtable.server.settings import Settings
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 CSRF_KEY = CSRF_HEADER.lower().encode()
-DOCUMENT_HEADERS = frozenset({b"permissions-policy", b"cross-origin-opener-policy"})  # they mean nothing elsewhere
 
 Origin = tuple[str, str, int | None]  # scheme, host, port
 
 
-def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> SiteChecks:
+def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> RequestChecks:
     """Add the middleware of this module, and return its checks. Call this once, after all routes were added."""
-    checks = SiteChecks(settings, style_hashes)
-    app.add_middleware(SiteMiddleware, checks=checks)
+    checks = RequestChecks(settings, style_hashes)
+    app.add_middleware(RequestMiddleware, checks=checks)
     return checks
 
 
-class SiteChecks:
+class RequestChecks:
     """The checks of requests, and the headers of responses."""
 
     def __init__(self, settings: Settings, style_hashes: Iterable[str] = ()) -> None:
@@ -72,13 +68,13 @@ class SiteChecks:
         return self._security_headers.complete(start, scope["path"])
 
 
-class SiteMiddleware:
+class RequestMiddleware:
     """Checks every request, and completes the headers of every response.
 
     One middleware does all of it, because each layer would cost several calls for every message.
     """
 
-    def __init__(self, app: ASGIApp, checks: SiteChecks) -> None:
+    def __init__(self, app: ASGIApp, checks: RequestChecks) -> None:
         self.app = app
         self.checks = checks
 
@@ -108,7 +104,7 @@ class SiteMiddleware:
 class CompleteSender:
     """Sends a response after completing its headers."""
 
-    def __init__(self, checks: SiteChecks, scope: Scope, send: Send) -> None:
+    def __init__(self, checks: RequestChecks, scope: Scope, send: Send) -> None:
         self.started = False
         self._checks, self._scope, self._send = checks, scope, send
         self._lacks_long_body = False
@@ -132,85 +128,6 @@ class CompleteSender:
             if self._lacks_long_body:
                 message["headers"].append((b"connection", b"close"))
         await self._send(message)
-
-
-def style_hash(style: str) -> str:
-    """Return the content security policy hash of a <style> element's text.
-
-    >>> style_hash("")
-    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
-    """
-    return f"sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}"
-
-
-class SecurityHeaders:
-    """Restricts pages to our own scripts and styles, and forbids framing and content sniffing.
-
-    A response that sets one of these headers itself, such as a standalone picture, keeps its value.
-    """
-
-    def __init__(self, style_hashes: Iterable[str] = (), *, secure: bool = False) -> None:
-        headers = {
-            "Content-Security-Policy": content_security_policy(style_hashes),
-            "X-Content-Type-Options": "nosniff",
-            "X-Frame-Options": "DENY",
-            "Referrer-Policy": "same-origin",
-            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-            "Cross-Origin-Opener-Policy": "same-origin",
-        } | ({"Strict-Transport-Security": "max-age=31536000"} if secure else {})
-        self._headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
-        self._file_headers = [(name, value) for name, value in self._headers if name not in DOCUMENT_HEADERS]
-
-    def complete(self, start: Message, path: str) -> Message:
-        """Return the start message of a response to a request for `path` with the headers that it lacks."""
-        given = list(start.get("headers", ()))
-        names = {name.lower() for name, _ in given}
-        is_file = path.startswith("/static/") and start["status"] == HTTPStatus.OK
-        headers = self._file_headers if is_file else self._headers
-        ours = (*headers, (b"cache-control", b"no-store" if path.startswith("/api/") else b"private, no-cache"))
-        return {**start, "headers": given + [pair for pair in ours if pair[0] not in names]}
-
-
-def make_redirect_relative(start: Message) -> None:
-    """Remove the scheme and host from a redirect, because behind a proxy neither is known for certain.
-
-    All our redirects stay on this site. One built from the request's own URL could lead from https to http, or to the
-    host of a forged Host header.
-    """
-    for name, _ in start.get("headers", ()):
-        if name == b"location":
-            headers = MutableHeaders(scope=start)
-            headers["location"] = own_path(headers["location"])
-            return
-
-
-def own_path(address: str) -> str:
-    r"""Return the path and query of an address in a form that no browser mistakes for another host.
-
-    >>> own_path("http://example.org/rules?a=1"), own_path("/tour"), own_path("http://here//evil.example")
-    ('/rules?a=1', '/tour', '/evil.example')
-    """
-    parts = urlsplit(address)
-    path = "/" + parts.path.lstrip("/\\")
-    return f"{path}?{parts.query}" if parts.query else path
-
-
-def content_security_policy(style_hashes: Iterable[str] = ()) -> str:
-    """Return the policy: only our own content, and no inline code except the pictures' styles, by hash."""
-    styles = " ".join(["'self'", *sorted(f"'{digest}'" for digest in set(style_hashes))])
-    rules = {
-        "default-src": "'none'",
-        "script-src": "'self'",
-        "style-src": styles,
-        "img-src": "'self' data:",
-        "font-src": "'self'",
-        "connect-src": "'self'",
-        "form-action": "'self'",
-        "frame-ancestors": "'none'",
-        "base-uri": "'none'",
-        "manifest-src": "'self'",
-    }
-    return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
 class OriginCheck:

@@ -12,14 +12,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from realmtable.server.accounts.authentication import cookie_name, csrf_token, session_cookie
-from realmtable.server.middleware import (
-    OriginCheck,
-    SiteChecks,
-    SiteMiddleware,
-    content_security_policy,
-    style_hash,
-)
 from realmtable.server.request_bounds import declare_bounds
+from realmtable.server.request_checks import OriginCheck, RequestChecks, RequestMiddleware
+from realmtable.server.security_headers import content_security_policy, style_hash
 from realmtable.server.settings import Settings
 from tests.server.support.accounts_app import SECURE_URL, URL
 from tests.server.support.stub_app import COOKIE, SESSION, make_client, make_stub_app
@@ -134,7 +129,7 @@ async def test_a_handlers_own_caching_and_policies_are_kept() -> None:
         answer = HTMLResponse("", headers={"Cache-Control": "immutable", **own})
         await answer(scope, receive, send)
 
-    async with make_client(SiteMiddleware(app, SiteChecks(Settings(public_url=URL)))) as visitor:
+    async with make_client(RequestMiddleware(app, RequestChecks(Settings(public_url=URL)))) as visitor:
         answer = await visitor.get("/static/1/a.js")
     assert answer.headers["cache-control"] == "immutable"
     assert answer.headers.get_list("content-security-policy") == ["default-src 'self'"]
@@ -284,5 +279,5 @@ async def test_no_cookie_without_need_and_other_protocols_pass() -> None:
     async def nothing(*_: object) -> Any:
         return {}
 
-    await SiteMiddleware(app, SiteChecks(Settings(public_url=URL)))({"type": "lifespan"}, nothing, nothing)
+    await RequestMiddleware(app, RequestChecks(Settings(public_url=URL)))({"type": "lifespan"}, nothing, nothing)
     assert passed == ["lifespan"]
