@@ -17,7 +17,9 @@ from fastapi import FastAPI
 
 from realmtable.server.services import Services
 from realmtable.server.tables.live import live_tables
-from tests.server.support.live_server import Person, make_app, make_settings, open_tap, wait_until
+from tests.server.notifications.test_turn_notifier import DAYS, play_turn, settle, subscribe
+from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, open_tap, wait_until
+from tests.server.support.push_service import PushService
 
 pytestmark = pytest.mark.anyio
 
@@ -191,3 +193,40 @@ async def test_moves_made_in_one_process_are_not_read_by_the_other(
             await play_first_choice(mover, table, scene)
             scene = await mover.get(f"/api/tables/{table}")
         assert scene["step"] == 10
+
+
+@pytest.fixture
+async def push_apps(tmp_path: Path, postgresql_url: str, redis_url: str) -> AsyncIterator[list[FastAPI]]:
+    """Two processes' applications, which accept a push service on this machine."""
+    wishes = {"database_url": postgresql_url, "redis_url": redis_url, "push_loopback": True}
+    async with AsyncExitStack() as stack:
+        found = [await stack.enter_async_context(run_process(tmp_path, **wishes)) for _ in range(2)]
+        for _, services in found:
+            services.turn_notifier._delay_s = 2.0  # long enough for a busy machine to say who is there
+        yield [app for app, _ in found]
+
+
+async def test_one_process_notifies_unless_the_other_serves_the_player(push_apps: list[FastAPI]) -> None:
+    async with PushService() as push, open_person(push_apps[0]) as ann, open_person(push_apps[1]) as bob:
+        await bob.post("/api/me")
+        await subscribe(bob, push)
+        table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], **DAYS}))["table"]
+        await bob.post(f"/api/tables/{table}/seats")
+
+        async def is_anns_turn() -> bool:
+            return bool((await ann.get(f"/api/tables/{table}"))["your_turn"])
+
+        await wait_until(is_anns_turn)
+        async with StreamTap(push_apps[1], f"/api/tables/{table}/events", cookie_header(bob)) as tap:
+            await tap.wait(lambda: bool(tap.received))
+            await play_turn(ann, table)
+            for app in push_apps:
+                await settle(app.state.services)
+        assert push.requests == []
+        await play_turn(bob, table)
+        await wait_until(is_anns_turn)
+        await play_turn(ann, table)
+        await push.wait_for(1)
+        for app in push_apps:
+            await settle(app.state.services)
+        assert len(push.requests) == 1
