@@ -152,13 +152,6 @@ async def test_a_refused_sign_in_says_the_same_for_every_name(app: FastAPI, brow
     assert all(answer == answers[0] for answer in answers)
 
 
-async def test_a_taken_name_is_refused(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    other = Browser(app)
-    assert await expect_refusal(other, "POST", "/api/me/claim", ADA | {"name": "ADA"}) == (409, "NameTaken")
-    assert await expect_refusal(other, "POST", "/api/me/name", {"name": "A.d.a"}) == (409, "NameTaken")
-
-
 @pytest.mark.parametrize("age_s", [0, 16 * MINUTE])
 async def test_a_new_password_asks_for_the_old_one_and_ends_all_other_sessions(
     app: FastAPI, browser: Browser, account_services: AccountServices, age_s: float
@@ -173,6 +166,7 @@ async def test_a_new_password_asks_for_the_old_one_and_ends_all_other_sessions(
     await expect_ok(browser, "POST", "/api/me/claim", new | {"current_password": PASSWORD})
     assert [(await fetch_me(each) or {}).get("name") for each in (browser, other)] == ["Ada", None]
     assert await expect_refusal(browser, "POST", "/api/session", ADA) == (401, "BadCredentials")
+    await expect_ok(browser, "POST", "/api/session", new)
 
 
 async def test_a_link_of_the_administrator_replaces_a_lost_password_for_some_minutes(

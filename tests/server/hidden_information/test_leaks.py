@@ -8,7 +8,7 @@ looked for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,18 +27,12 @@ from tests.server.support.leak_watchers import (
     Watcher,
     play_watched,
 )
-from tests.server.support.live_server import SocketTap, log_errors_only, make_app, make_settings
+from tests.server.support.live_server import SocketTap, make_app, make_settings
 from tests.server.support.table_harness import register_toys
 from tests.toys import add_games, dice_duel, hex_map, market_day, parry_duel, secret_cards
 from tests.toys.hex_map import HexMap
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 
 @pytest.fixture(autouse=True)

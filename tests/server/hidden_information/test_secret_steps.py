@@ -7,7 +7,6 @@ receive must be the same to the byte, by whatever route, and no stream may even 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -29,21 +28,15 @@ from realmtable.server.tables.viewer_numbering import Numbering, SecretStep
 from realmtable.server.workers import bot_workers
 from tests.fantasy_realms.helpers import patch_quick_scores
 from tests.server.support.leak_watchers import READ_PATHS, GameScript, WatchedGame, play_watched
-from tests.server.support.live_server import Person, log_errors_only, make_feed, stays_signed_in, wait_until
+from tests.server.support.live_server import Person, make_feed, stays_signed_in, wait_until
 from tests.server.support.table_harness import TableHarness
 from tests.toys import add_games
 from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 CHAOS = ("variant=chaos",)
 OPTIONS = (("variant", "chaos"),)
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 # ---- how viewers count

@@ -18,16 +18,10 @@ from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES
 from realmtable.server.request_bounds import LARGEST_BODY
 from tests.server.support.live_server import WAIT_S, ServerThread, log_errors_only, make_settings
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 MIB = 1 << 20
 JSON = b"content-type: application/json\r\n"
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 @pytest.fixture(autouse=True)

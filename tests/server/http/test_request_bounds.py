@@ -163,15 +163,6 @@ async def test_a_player_has_one_budget_at_all_addresses(services: Services) -> N
 # ---- text
 
 
-async def test_json_is_parsed_within_the_bounds_and_its_fault_is_named() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        for content in (b"[" * 4000, b"{", b'{"text": "a"', b"nonsense"):
-            answer = await visitor.post("/api/words", content=content, headers={"Content-Type": "application/json"})
-            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "BadInput")
-        plain = await visitor.post("/api/words", content=b"x", headers={"Content-Type": "text/plain"})
-        assert plain.status_code == 422
-
-
 async def test_a_body_that_is_not_declared_as_json_is_refused_in_words(client: httpx.AsyncClient) -> None:
     for headers in ({}, {"Content-Type": "text/plain"}):
         answer = await client.post("/api/tables", content=b"{}", headers=headers)

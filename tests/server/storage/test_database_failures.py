@@ -19,22 +19,15 @@ from realmtable.server.tables.live import table_driver
 from tests.server.support.live_server import (
     Person,
     StreamTap,
-    log_errors_only,
     make_app,
     make_settings,
     open_tap,
     wait_until,
 )
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 REASON = "The database cannot be reached at the moment."
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 class ObservedTable:

@@ -6,7 +6,7 @@ the same picture and the same secret plays for everyone.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from random import Random
@@ -25,20 +25,14 @@ from realmtable.server.settings import Settings
 from realmtable.server.tables.scenes.changes import Scene, apply_change, read_scene
 from tests.server.support.combat_positions import draw_sunset, play_boldly
 from tests.server.support.fake_workers import open_browsers
-from tests.server.support.live_server import Person, SocketTap, log_errors_only, make_app, wait_until
+from tests.server.support.live_server import Person, SocketTap, make_app, wait_until
 from tests.server.support.mirrored_fighters import find_kind
 
 SEATS: Final = 3
 QUESTIONS: Final = ("quiet", "lure", "charge", "act", "aim", "play", "fatigue", "wounds", "look", "tidy")
 WHOLE: Final = "?pictures=true"
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 
 # ---- positions and tables

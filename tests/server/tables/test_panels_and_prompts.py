@@ -10,15 +10,9 @@ from realmtable.server.services import Services
 from realmtable.server.tables.scenes.panels_and_prompts import NOT_NEXT, NOTHING_THERE
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
-from tests.server.support.table_harness import register_toys
 from tests.server.tables.test_tables_api import open_table_of_two
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_toys(monkeypatch)
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toys")]
 
 
 async def play(person: Person, table: str, move: str) -> None:

@@ -158,14 +158,6 @@ async def test_a_game_that_is_given_up_at_once_does_not_count(services: Services
     assert scene["seats"][0]["rating"] is None
 
 
-async def test_a_game_in_which_everybody_has_played_counts(services: Services, ann: Person, bob: Person) -> None:
-    table = await open_rated_table(ann, bob)
-    await play_turns(ann, bob, table, 6)
-    await bob.post(f"/api/tables/{table}/resign")
-    assert len(await wait_for_rating_changes(services, table)) == 2
-    assert (await ann.get(f"/api/tables/{table}"))["not_counted"] is None
-
-
 async def use_up_games_of_today(services: Services) -> None:
     async with services.database.writing() as connection:
         await connection.execute(update(schema.rated_pairs).values(games=3))

@@ -27,14 +27,9 @@ from realmtable.server.tables.replays.replay_tasks import LoadedRecord, load_sto
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
 from tests.server.support.few_lookups import FewLookups, make_refused
 from tests.server.support.live_server import Person
-from tests.server.support.table_harness import START, register_toys, show, start_table
+from tests.server.support.table_harness import START, show, start_table
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_toys(monkeypatch)
 
 
 def duel(seed: str = "8") -> Record:

@@ -9,25 +9,18 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
 from realmtable.engine.record import load_record
-from realmtable.server.errors import BadSetup, NotAllowed
+from realmtable.server.errors import NotAllowed
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.live.live_table import Viewer
-from realmtable.server.tables.rating_conditions import check_rated_setup
 from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.scenes.headline import headline
-from realmtable.server.tables.setup import Setup
 from realmtable.server.workers.bot_workers import choose_moves
 from tests.server.support.live_server import Person, wait_until
-from tests.server.support.table_harness import TableHarness, register_toys, start_table
+from tests.server.support.table_harness import TableHarness, start_table
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_toys(monkeypatch)
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toys")]
 
 
 def play_quest(*texts: str, seats: int = 1, options: tuple[str, ...] = ("rounds=1",)) -> TableHarness:
@@ -79,11 +72,6 @@ def test_a_solo_player_gives_up_or_runs_out_of_time() -> None:
 def test_a_solo_player_has_nobody_to_agree_with() -> None:
     with pytest.raises(NotAllowed, match="two-player"):
         actions.offer(play_quest().table, (0,), "draw")
-
-
-def test_a_solo_game_cannot_be_rated() -> None:
-    with pytest.raises(BadSetup, match="A solo game cannot be rated"):
-        check_rated_setup(Setup("gold_quest", 1, rated=True))
 
 
 def test_a_solo_table_is_rebuilt_from_its_log() -> None:

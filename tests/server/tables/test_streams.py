@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -20,7 +20,6 @@ from tests.server.support.live_server import (
     WAIT_S,
     Person,
     ServerThread,
-    log_errors_only,
     make_feed,
     stays_signed_in,
     wait_until,
@@ -28,15 +27,9 @@ from tests.server.support.live_server import (
 from tests.server.support.table_harness import register_toys
 from tests.server.tables.test_table_service import draft_first_move, open_table
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 QUIET_S = 0.4  # long enough for anything that is going to come
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 class StreamEvent(NamedTuple):

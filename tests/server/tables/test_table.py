@@ -25,15 +25,12 @@ from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.events.apply import KINDS
 from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.table import Occupant, Table
-from tests.server.support.table_harness import START, TableHarness, register_toys, start_table
+from tests.server.support.table_harness import START, TableHarness, start_table
+
+pytestmark = pytest.mark.usefixtures("toys")
 
 GAMES = [info.id for info in registry.infos()]
 TOYS = ["dice_duel", "parry_duel", "secret_cards"]
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_toys(monkeypatch)
 
 
 def facts(table: Table) -> dict[str, object]:

@@ -12,18 +12,11 @@ from realmtable.engine import registry
 from realmtable.engine.dice_verification import verify
 from realmtable.engine.record import load_record
 from realmtable.server.services import Services
-from realmtable.server.tables.live import event_stream
 from tests.server.support.fake_workers import open_browsers
-from tests.server.support.live_server import Person, make_feed, stays_signed_in, wait_until
-from tests.server.support.table_harness import register_toys
+from tests.server.support.live_server import Person, wait_until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toys")]
 DAILY = ("realm", "fantasy_realms")  # a board and cards; the other games are left to the slow tests
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_toys(monkeypatch)
 
 
 async def open_table_of_two(ann: Person, bob: Person, game: str = "classic_realm", **wishes: Any) -> str:
@@ -261,15 +254,6 @@ async def test_after_a_draw_the_seats_change(ann: Person, bob: Person) -> None:
     assert (await ann.get(f"/api/tables/{fresh['table']}"))["you"] == [1]
 
 
-async def test_one_screen_for_both_sides(ann: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "oriental_realm", "seats": ["me", "me"]}))["table"]
-    for _ in range(6):
-        scene = await ann.get(f"/api/tables/{table}")
-        assert scene["your_turn"]
-        assert scene["you"] == [0, 1]
-        await play(ann, table, scene, Random(1))
-
-
 async def test_a_clock_that_runs_out_ends_the_game_by_itself(ann: Person, bob: Person) -> None:
     table = await open_table_of_two(ann, bob, clock={"kind": "move", "seconds": 1})
 
@@ -460,19 +444,6 @@ async def test_records_are_kept_and_looked_at(ann: Person, bob: Person) -> None:
 async def test_a_table_that_is_not_there(ann: Person) -> None:
     for path in ("", "/record", "/fairness", "/moments/1", "/preview?move=a", "/events"):
         assert (await ann.expect_refusal("GET", f"/api/tables/none{path}"))["code"] == "NotFound"
-
-
-async def test_who_signs_out_sees_no_more_of_his_seat(services: Services, ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob)
-    live = await services.table_service.find(table)
-    sitter = live.table.seats[0]
-    assert sitter is not None
-    events = event_stream.stream_scenes(make_feed(services, live, sitter.player_id), stays_signed_in)
-    first = [await anext(events), await anext(events)]
-    assert b'"you":[0]' in first[1]
-    await ann.request_json("DELETE", "/api/session")
-    with pytest.raises(StopAsyncIteration):
-        await anext(events)
 
 
 async def test_a_newcomer_becomes_known_before_sitting_down(ann: Person) -> None:

@@ -20,19 +20,13 @@ from realmtable.search import bot_levels
 from realmtable.server.images import render
 from realmtable.server.tables import setup
 from realmtable.server.tables.replays import image_tasks, replay_tasks, replay_views
-from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, wait_until
+from tests.server.support.live_server import WAIT_S, Person, ServerThread, make_settings, wait_until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 MOVES = 2  # of each person
 TICK_S = 0.01
 WORST_S = 0.6  # a person begins to notice
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 @pytest.fixture
