@@ -19,10 +19,6 @@ KINDS = ("events", "socket")
 LONG_S = CACHE_S / 10  # far longer than it takes on the busiest machine, far shorter than memory would last
 
 
-def cookie_of(person: Person) -> str:
-    return "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
-
-
 async def sign_out_elsewhere(services: Services, name: str) -> None:
     """As `realmtable admin sign-out --tokens NAME` does it: in a process of its own, which knows only the database."""
     database = await connect(services.settings.database_url)
@@ -35,8 +31,7 @@ async def test_a_sign_out_by_the_admin_ends_sessions_tokens_and_streams(
 ) -> None:
     await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
     token = (await ann.post("/api/me/tokens", {"label": "bot"}))["token"]
-    table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
-    await bob.post(f"/api/tables/{table}/seats")
+    table = await ann.open_table(bob, game="classic_realm")
     bearer = {"Authorization": f"Bearer {token}"}
     app, path = services.app, f"/api/tables/{table}/"  # type: ignore[attr-defined]
     async with AsyncExitStack() as stack:
@@ -46,8 +41,8 @@ async def test_a_sign_out_by_the_admin_ends_sessions_tokens_and_streams(
             await opened.wait(lambda: bool(opened.scenes))
             return opened
 
-        hers = [await tap(kind, headers) for kind in KINDS for headers in ({"Cookie": cookie_of(ann)}, bearer)]
-        his = [await tap(kind, {"Cookie": cookie_of(bob)}) for kind in KINDS]
+        hers = [await tap(kind, headers) for kind in KINDS for headers in (ann.cookie_header, bearer)]
+        his = [await tap(kind, bob.cookie_header) for kind in KINDS]
         await sign_out_elsewhere(services, "Ada")
         for each in hers:
             await each.wait(lambda: False, LONG_S)
@@ -62,7 +57,7 @@ async def test_a_reader_who_was_signed_out_before_the_stream_began_gets_nothing(
 ) -> None:
     """Between the request's check and the first scene a table may have to be read from its log."""
     me = (await ann.post("/api/me"))["id"]
-    table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
+    table = await ann.open_table(game="classic_realm")
     live = await services.table_service.find(table)
     admitted = [True]
 

@@ -81,7 +81,7 @@ async def chat_of(person: Person, table: str) -> str:
 
 
 async def test_chat_records_and_labels_are_cleaned(ann: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(seats=["me", "me"])
     await ann.post(f"/api/tables/{table}/chat", {"text": TURNED})
     assert await chat_of(ann, table) == "safeexe.txt"
     error = await ann.expect_refusal("POST", f"/api/tables/{table}/chat", {"text": "\u202e\u200b"})

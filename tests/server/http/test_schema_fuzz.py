@@ -94,13 +94,11 @@ async def _populate(world: FuzzTarget) -> None:
         ann, bob = Person(one), Person(two)
         tables = []
         for game in ("classic_realm", "secret_cards", "dice_duel"):
-            tables.append(
-                (await ann.post("/api/tables", {"game": game, "seats": ["me", "open"], "listed": True}))["table"]
-            )
+            tables.append(await ann.open_table(game=game, listed=True))
             await bob.post(f"/api/tables/{tables[-1]}/seats")
         await bob.post(f"/api/tables/{tables[2]}/resign")
-        tables.append((await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"])
-        tables.append((await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]}))["table"])
+        tables.append(await ann.open_table(seats=["me", "me"]))
+        tables.append(await ann.open_table())
         text = (await ann.send("GET", f"/api/tables/{tables[0]}/record")).text
         record = (await ann.post("/api/records", {"text": text}))["record"]
         world.token = (await ann.post("/api/me/tokens", {"label": "fuzz"}))["token"]

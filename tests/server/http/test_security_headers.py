@@ -56,7 +56,7 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]
     async with httpx.AsyncClient(transport=transport, base_url=URL) as client:
         ann = Person(client)
-        table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(seats=["me", "me"])
         text = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
         record = (await ann.post("/api/records", {"text": text}))["record"]
         puzzle = PUZZLE.search((await client.get("/puzzles/realm")).text)

@@ -61,8 +61,7 @@ class Game(NamedTuple):
 
     def socket(self, person: Person | None = None, query: str = "", **headers: str) -> SocketTap:
         """Return a socket of a person, or of someone without a session."""
-        jar = person.client.cookies.jar if person else ()
-        cookies = {"Cookie": "; ".join([f"{cookie.name}={cookie.value}" for cookie in jar])} if jar else {}
+        cookies = person.cookie_header if person else {}
         return SocketTap(self.app, f"{self.path}/socket{query}", cookies | headers)
 
     async def next_move(self, key: str = "k1") -> tuple[Person, dict[str, Any]]:
@@ -473,8 +472,7 @@ async def test_it_is_compressed_outlasts_requests_and_takes_no_long_messages(tmp
             ann = Person(client)
             path = f"/api/tables/{(await ann.post('/api/tables', {**TWO, 'seats': ['me', 'me']}))['table']}"
             url = f"{served.url.replace('http', 'ws', 1)}{path}/socket"
-            cookie = {"Cookie": "; ".join([f"{cookie.name}={cookie.value}" for cookie in client.cookies.jar])}
-            async with connect(url, origin=Origin(served.url), additional_headers=cookie) as socket:
+            async with connect(url, origin=Origin(served.url), additional_headers=ann.cookie_header) as socket:
                 assert json.loads(await socket.recv())["scene"]["you"] == [0, 1]
                 assert socket.response is not None
                 assert "permessage-deflate" in socket.response.headers["Sec-WebSocket-Extensions"]
@@ -488,7 +486,9 @@ async def test_it_is_compressed_outlasts_requests_and_takes_no_long_messages(tmp
                 with pytest.raises(ConnectionClosed):
                     await socket.recv()
                 assert socket.close_code == CloseCode.MESSAGE_TOO_BIG
-            async with connect(url, origin=Origin("http://evil.example"), additional_headers=cookie) as socket:
+            async with connect(
+                url, origin=Origin("http://evil.example"), additional_headers=ann.cookie_header
+            ) as socket:
                 assert json.loads(await socket.recv())["error"]["code"] == "NotAllowed"
                 with pytest.raises(ConnectionClosed):
                     await socket.recv()

@@ -67,7 +67,7 @@ async def test_every_field_of_a_scene_and_of_a_moment_is_told(ann: Person) -> No
 
 async def test_every_field_of_panels_prompts_and_reasons_is_told(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    table = (await ann.post("/api/tables", {"game": "market_day", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(game="market_day", seats=["me", "me"])
     for path in ("?pictures=true", "/moments/0", "/why?handle=A"):
         found = (await ann.send("GET", f"/api/tables/{table}{path}")).json()
         assert [name for name in set(names(found)) if f"`{name}`" not in page()] == []

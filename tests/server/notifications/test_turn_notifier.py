@@ -51,10 +51,8 @@ async def subscribe(person: Person, service: PushService, path: str = "/send") -
 
 
 async def open_table(ann: Person, bob: Person, **wishes: Any) -> str:
-    """A table where it is Ann's turn."""
-    table: str = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], **DAYS, **wishes}))["table"]
-    await bob.post(f"/api/tables/{table}/seats")
-    return table
+    """Open a table where it is Ann's turn."""
+    return await ann.open_table(bob, **{**DAYS, **wishes})
 
 
 async def play_turn(person: Person, table: str) -> None:
@@ -66,9 +64,8 @@ async def play_turn(person: Person, table: str) -> None:
 @asynccontextmanager
 async def watch_table(services: Services, person: Person, table: str) -> AsyncIterator[None]:
     """Keep a table open in a person's browser."""
-    cookie = "; ".join(f"{each.name}={each.value}" for each in person.client.cookies.jar)
     app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-    async with StreamTap(app, f"/api/tables/{table}/events", {"cookie": cookie}) as tap:
+    async with StreamTap(app, f"/api/tables/{table}/events", person.cookie_header) as tap:
         await tap.wait(lambda: bool(tap.received))
         yield
 

@@ -8,7 +8,7 @@ import pytest
 
 from realmtable.server.site.my_games import describe_end
 from tests.server.notifications.test_turn_notifier import DAYS, play_turn
-from tests.server.site.test_pages import fetch_page, open_table
+from tests.server.site.test_pages import fetch_page
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
 
@@ -25,14 +25,17 @@ async def test_what_waits_for_me_comes_first(ann: Person, bob: Person) -> None:
     await ann.join("Ann")
     await bob.join("Fleet Linnet")
     slow, quick, mine, played = [
-        await open_table(ann, clock=clock)
+        await ann.open_table(game="classic_realm", clock=clock)
         for clock in ({"kind": "days", "days": 7}, {"kind": "days", "days": 1}, {"kind": "none"}, DAYS["clock"])
     ]
     for table in (slow, quick, mine, played):
         await bob.post(f"/api/tables/{table}/seats")
     await play_turn(ann, played)
-    open_seat, bots = await open_table(ann), await open_table(ann, seats=["me", "bot:level1"])
-    over = await open_table(ann, seats=["me", "me"])
+    open_seat, bots = (
+        await ann.open_table(game="classic_realm"),
+        await ann.open_table(game="classic_realm", seats=["me", "bot:level1"]),
+    )
+    over = await ann.open_table(game="classic_realm", seats=["me", "me"])
     await ann.post(f"/api/tables/{over}/offers", {"what": "draw"})
     html = await fetch_page(ann.client, "/my-games")
     assert Page(html).find_faults() == []
@@ -48,7 +51,7 @@ async def test_what_waits_for_me_comes_first(ann: Person, bob: Person) -> None:
 
 
 async def test_a_finished_game_says_how_it_ended_for_me(ann: Person, bob: Person) -> None:
-    table = await open_table(ann)
+    table = await ann.open_table(game="classic_realm")
     await bob.post(f"/api/tables/{table}/seats")
     await ann.post(f"/api/tables/{table}/resign")
     assert "You lost (you resigned)" in await fetch_page(ann.client, "/my-games")
@@ -60,7 +63,7 @@ def test_a_game_without_a_result_has_ended() -> None:
 
 
 async def test_every_page_says_how_many_games_wait(ann: Person, bob: Person) -> None:
-    table = await open_table(ann)
+    table = await ann.open_table(game="classic_realm")
     await bob.post(f"/api/tables/{table}/seats")
     for path in ("/", "/rules", "/account", "/nowhere"):
         html = await fetch_page(ann.client, path, 404 if path == "/nowhere" else 200)

@@ -59,11 +59,6 @@ async def fetch_page(client: httpx.AsyncClient, path: str, status: int = 200) ->
     return answer.text
 
 
-async def open_table(person: Person, **wish: Any) -> str:
-    opened = await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"], **wish})
-    return str(opened["table"])
-
-
 # ---- every page
 
 
@@ -74,7 +69,7 @@ async def test_every_page_is_sound(client: httpx.AsyncClient) -> None:
 
 
 async def test_pages_of_somebody_are_sound(ann: Person) -> None:
-    table = await open_table(ann, listed=True)
+    table = await ann.open_table(game="classic_realm", listed=True)
     await ann.post("/api/me/tokens", {"label": "My <bot>"})
     me = (await ann.get("/api/me"))["player"]
     for path in ("/", "/account", "/my-games", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
@@ -93,7 +88,7 @@ async def test_a_page_that_nobody_may_keep_for_another(client: httpx.AsyncClient
 
 async def test_the_csrf_token_stands_in_the_page(ann: Person) -> None:
     assert '<meta name="csrf" content="">' in await fetch_page(ann.client, "/")
-    await open_table(ann)
+    await ann.open_table(game="classic_realm")
     token = (await ann.get("/api/me"))["csrf"]
     assert f'<meta name="csrf" content="{token}">' in await fetch_page(ann.client, "/")
 
@@ -144,9 +139,9 @@ async def test_the_lobby_shows_every_game(client: httpx.AsyncClient) -> None:
 
 async def test_open_seats_and_running_games_are_listed(client: httpx.AsyncClient, services: Services) -> None:
     host = Person(client)
-    waiting = await open_table(host, listed=True)
-    hidden = await open_table(host, listed=False)
-    running = await open_table(host, listed=True, seats=["me", "bot:random"])
+    waiting = await host.open_table(game="classic_realm", listed=True)
+    hidden = await host.open_table(game="classic_realm", listed=False)
+    running = await host.open_table(game="classic_realm", listed=True, seats=["me", "bot:random"])
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
     async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as stranger:
         seen = (await stranger.get("/lobby/lists")).text
@@ -275,7 +270,7 @@ async def test_the_values_of_presets_and_clocks_are_json(ann: Person) -> None:
     assert len(values) == len(registry.info("realm").presets)
     clocks = [json.loads(option["value"]) for option in options if option.get("value", "").startswith("{")]
     for clock in clocks:
-        await open_table(ann, clock=clock)
+        await ann.open_table(game="classic_realm", clock=clock)
 
 
 async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,7 +329,7 @@ def test_how_many_may_play() -> None:
 
 
 async def test_a_table_brings_its_scene(ann: Person) -> None:
-    table = await open_table(ann, seats=["me", "me"])
+    table = await ann.open_table(game="classic_realm", seats=["me", "me"])
     nasty = "</script><script>alert(1)</script>"
     await ann.post(f"/api/tables/{table}/chat", {"text": nasty})
     html = await fetch_page(ann.client, f"/tables/{table}")
@@ -366,8 +361,8 @@ async def test_ratings_are_shown_with_their_bars() -> None:
 
 async def test_a_rated_game_leads_to_the_list(ann: Person, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
-    table = await open_table(
-        ann, seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
+    table = await ann.open_table(
+        game="classic_realm", seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
     )
     monkeypatch.setattr("realmtable.server.tables.rating_conditions.MIN_TURNS", 0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
@@ -387,7 +382,7 @@ async def test_a_rated_game_leads_to_the_list(ann: Person, services: Services, m
 
 async def test_own_games_come_in_pages(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.site.my_games.FINISHED_PER_PAGE", 1)
-    first, last = [await open_table(ann, seats=["me", "me"]) for _ in range(2)]
+    first, last = [await ann.open_table(game="classic_realm", seats=["me", "me"]) for _ in range(2)]
     for table in (first, last):
         await ann.post(f"/api/tables/{table}/offers", {"what": "draw"})
     newest = await fetch_page(ann.client, "/my-games")

@@ -90,12 +90,11 @@ async def open_observed_table(folder: Path, *, opponent: str = "open", **changes
         transport = httpx.ASGITransport(app)
         clients = [httpx.AsyncClient(transport=transport, base_url="http://testserver") for _ in range(2)]
         ann, bob = [Person(await stack.enter_async_context(client)) for client in clients]
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", opponent]}))["table"]
+        table = await ann.open_table(game="classic_realm", seats=["me", opponent])
         if opponent == "open":
             await bob.post(f"/api/tables/{table}/seats")
         found = ObservedTable(services, ann, bob, table)
-        bobs = {"Cookie": "; ".join(f"{one.name}={one.value}" for one in clients[1].cookies.jar)}
-        for kind, headers in (("events", {}), ("events", bobs), ("socket", bobs)):
+        for kind, headers in (("events", {}), ("events", bob.cookie_header), ("socket", bob.cookie_header)):
             tap = await stack.enter_async_context(open_tap(app, f"/api/tables/{table}/{kind}", headers))
             await tap.wait(lambda tap=tap: bool(tap.scenes))  # type: ignore[misc]
             found.streams.append(tap)
@@ -281,7 +280,7 @@ async def test_a_locked_database_is_said_to_be_locked_and_play_goes_on_when_it_i
 
 async def test_what_cannot_be_read_is_said_in_a_sentence_and_as_a_page(tmp_path: Path) -> None:
     async with open_observed_table(tmp_path) as played:
-        other = (await played.ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]}))["table"]
+        other = await played.ann.open_table()
         del played.services.table_service.live[other]
         with fail_reads(played.services):
             answer = await played.bob.send("GET", f"/api/tables/{other}")

@@ -221,7 +221,7 @@ async def test_who_plays_a_rated_game_gets_no_help_with_that_game(
 async def test_games_with_dice_or_secrets_are_refused(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
     for game, reason in (("dice_duel", "the engine cannot search its dice"), ("secret_cards", "it has secrets")):
-        table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(game=game, seats=["me", "me"])
         await ann.post(f"/api/tables/{table}/resign")
         assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
         for path, body in ((f"/api/tables/{table}/analysis", {}), ("/api/think", {"game": game})):

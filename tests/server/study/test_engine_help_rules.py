@@ -50,11 +50,7 @@ async def people_at(services: Services, *addresses: str) -> AsyncIterator[list[P
 async def open_rated_table(ann: Person, bob: Person, turns: int) -> str:
     await ann.join("Ann")
     await bob.join("Bob")
-    table: str = (
-        await ann.post(
-            "/api/tables", {"game": GAME, "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
-        )
-    )["table"]
+    table: str = await ann.open_table(game=GAME, rated=True, clock={"kind": "days", "days": 1})
     await bob.post(f"/api/tables/{table}/seats")
     rng = Random(3)
     while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:
@@ -128,7 +124,7 @@ async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(servi
 async def test_a_copy_of_a_rated_game_gets_no_hints(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
     async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
-        copy = (await stranger.post("/api/tables", {"game": GAME, "seats": ["me", "me"]}))["table"]
+        copy = await stranger.open_table(game=GAME, seats=["me", "me"])
         rated = await open_rated_table(ann, bob, engine_help_rules.OPENING_TURNS)
         assert await stranger.post(f"/api/tables/{copy}/hints")
         asked = len(engine.questions)

@@ -77,7 +77,7 @@ async def test_no_hints_for_others_in_rated_games_or_when_it_is_over(
 async def test_no_hints_where_something_is_hidden(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
     for game in ("secret_cards", "dice_duel"):
-        table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(game=game, seats=["me", "me"])
         assert "hint" not in (await ann.get(f"/api/tables/{table}"))["can"]
         assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "BadInput"
 

@@ -69,7 +69,7 @@ def test_a_streak_of_wins_ends_with_anything_else_and_ignores_solo_games() -> No
 
 async def play_and_resign(ann: Person, bob: Person, *, listed: bool) -> str:
     """Open a table of two; the first player resigns."""
-    table: str = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "listed": listed}))["table"]
+    table: str = await ann.open_table(listed=listed)
     await bob.post(f"/api/tables/{table}/seats")
     await ann.post(f"/api/tables/{table}/resign")
     return table
@@ -110,7 +110,7 @@ async def test_public_games_count_for_everyone(ann: Person, bob: Person, eve: Pe
 
 async def test_games_that_do_not_count_can_displace_others_too(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.storage.finished_games.MAX_GAMES", 1)
-    alone = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    alone = await ann.open_table(seats=["me", "me"])
     await ann.post(f"/api/tables/{alone}/resign")
     found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")
     assert (found["games"], found["limited"]) == ({}, True)

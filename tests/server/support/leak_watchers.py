@@ -210,11 +210,6 @@ class Watcher:
             answer = await self.read("POST", f"/api/tables/{table}/moves", {"version": version, "move": text})
             assert answer.is_client_error, (text, answer.text)
 
-    @property
-    def cookie(self) -> dict[str, str]:
-        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.person.client.cookies.jar)
-        return {"Cookie": cookies} if cookies else {}
-
 
 def _fill_path(path: str, values: dict[str, list[Any]]) -> Iterator[str]:
     names_in = [name for name in values if name in path]
@@ -320,7 +315,9 @@ async def play_watched(
         for name, watcher in named.items():
             paths = [f"/api/tables/{found.table}/{stream}" for stream in STREAMS]
             found.streams[name] = [
-                await stack.enter_async_context(open_tap(app, path, watcher.cookie if name != "nobody" else {}))
+                await stack.enter_async_context(
+                    open_tap(app, path, watcher.person.cookie_header if name != "nobody" else {})
+                )
                 for path in paths
             ]
         yield found

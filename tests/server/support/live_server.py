@@ -234,6 +234,19 @@ class Person:
     async def post(self, path: str, body: Any = None) -> Any:
         return await self.request_json("POST", path, {} if body is None else body)
 
+    @property
+    def cookie_header(self) -> dict[str, str]:
+        """The header with which a program sends this person's cookies; empty if there are none."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.client.cookies.jar)
+        return {"Cookie": cookies} if cookies else {}
+
+    async def open_table(self, *others: Person, game: str = "realm", **wishes: Any) -> str:
+        """Open a table, by default of two, at which the others sit down; return its id."""
+        table: str = (await self.post("/api/tables", {"game": game, "seats": ["me", "open"], **wishes}))["table"]
+        for other in others:
+            await other.post(f"/api/tables/{table}/seats")
+        return table
+
     async def join(self, name: str) -> None:
         """Become a member, so that this person can play rated games."""
         await self.post("/api/me/claim", {"name": name, "password": "correct horse"})

@@ -206,10 +206,9 @@ async def watch_table(
     async with AsyncExitStack() as stack:
         taps = {}
         for viewer in viewers:
-            jar = server.person(viewer).client.cookies.jar
-            cookie = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)}
             path = f"/api/tables/{live.table.id}/{stream}"
-            tap = open_tap(server.services.app, path, cookie)  # type: ignore[attr-defined]  # put there by the fixture
+            headers = server.person(viewer).cookie_header
+            tap = open_tap(server.services.app, path, headers)  # type: ignore[attr-defined]  # put there by the fixture
             taps[viewer] = await stack.enter_async_context(tap)
         watched = WatchedTable(server, live, taps)
         await watched.settle()

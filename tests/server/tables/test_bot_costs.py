@@ -181,7 +181,7 @@ async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services:
 
 
 async def _open_table(person: Person, seats: list[str]) -> str:
-    table: str = (await person.post("/api/tables", {"game": "classic_realm", "seats": seats}))["table"]
+    table: str = await person.open_table(game="classic_realm", seats=seats)
     return table
 
 

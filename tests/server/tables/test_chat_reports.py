@@ -13,13 +13,6 @@ from tests.server.support.live_server import Person
 pytestmark = pytest.mark.anyio
 
 
-async def open_table(ann: Person, bob: Person, **wishes: Any) -> str:
-    body = {"game": "realm", "seats": ["me", "open"], **wishes}
-    table: str = (await ann.post("/api/tables", body))["table"]
-    await bob.post(f"/api/tables/{table}/seats")
-    return table
-
-
 async def say(person: Person, table: str, text: str) -> dict[str, Any]:
     """Send a message; return it as the sender sees it."""
     version = (await person.post(f"/api/tables/{table}/chat", {"text": text}))["version"]
@@ -33,13 +26,13 @@ async def list_reports(services: Services, *, resolved: bool = False) -> list[Ch
 
 
 async def test_a_message_has_the_id_of_its_sender(ann: Person, bob: Person) -> None:
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob)
     message = await say(bob, table, "Hello")
     assert message["player"] == (await bob.get("/api/me"))["player"]["id"]
 
 
 async def test_a_report_has_the_message_and_those_before_it(services: Services, ann: Person, bob: Person) -> None:
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob)
     for number in range(12):
         await say(ann if number % 2 else bob, table, f"line {number}")
     bad = await say(bob, table, "something bad")
@@ -57,7 +50,7 @@ async def test_a_report_has_the_message_and_those_before_it(services: Services, 
 async def test_a_message_is_reported_once_by_each_person(
     services: Services, ann: Person, bob: Person, eve: Person
 ) -> None:
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob)
     bad = {"version": (await say(bob, table, "bad"))["version"]}
     for person in (ann, ann, eve):
         await person.post(f"/api/tables/{table}/reports", bad)
@@ -67,7 +60,7 @@ async def test_a_message_is_reported_once_by_each_person(
 async def test_only_messages_of_others_that_one_may_read_can_be_reported(
     services: Services, ann: Person, bob: Person, eve: Person
 ) -> None:
-    table = await open_table(ann, bob, chat="players")
+    table = await ann.open_table(bob, chat="players")
     bad = {"version": (await say(bob, table, "bad"))["version"]}
     reports = f"/api/tables/{table}/reports"
     assert (await bob.expect_refusal("POST", reports, bad))["code"] == "NotAllowed"
@@ -78,7 +71,7 @@ async def test_only_messages_of_others_that_one_may_read_can_be_reported(
 
 
 async def test_reports_are_resolved_once_and_expire(services: Services, ann: Person, bob: Person) -> None:
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob)
     bad = {"version": (await say(bob, table, "bad"))["version"]}
     await ann.post(f"/api/tables/{table}/reports", bad)
     (report,) = await list_reports(services)
@@ -94,7 +87,7 @@ async def test_reports_are_resolved_once_and_expire(services: Services, ann: Per
 async def test_players_are_muted_for_one_person_and_stay_so(
     services: Services, ann: Person, bob: Person, eve: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob)
     other, me = [(await person.get("/api/me"))["player"] for person in (bob, ann)]
     assert await eve.get("/api/me/mutes") == {"muted": []}
     for _ in range(2):

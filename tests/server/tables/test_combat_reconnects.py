@@ -101,8 +101,7 @@ class Page:
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[SocketTap]:
         """Open a socket, which goes on from what is known; what it brought is known at its end."""
-        cookie = "; ".join(f"{one.name}={one.value}" for one in self._person.client.cookies.jar)
-        async with SocketTap(self._app, f"{self._path}/socket?known={self.id}", {"Cookie": cookie}) as tap:
+        async with SocketTap(self._app, f"{self._path}/socket?known={self.id}", self._person.cookie_header) as tap:
             yield tap
             self._scene, self.id = self._apply(tap), tap.messages[-1]["id"]
 

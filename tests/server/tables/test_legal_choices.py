@@ -19,7 +19,6 @@ from realmtable.server.tables.scenes.legal_choices import (
 )
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import TableHarness
-from tests.server.tables.test_tables_api import open_table_of_two
 
 pytestmark = pytest.mark.anyio
 
@@ -103,7 +102,7 @@ async def scene_of(person: Person, table: str) -> dict[str, list[str]]:
 
 
 async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(ann: Person, bob: Person, eve: Person) -> None:
-    table = await open_table_of_two(ann, bob, READY)
+    table = await ann.open_table(bob, game=READY)
     assert ["premove" in (await scene_of(person, table))["can"] for person in (ann, bob, eve)] == [
         False,
         True,
@@ -120,7 +119,7 @@ async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(ann: Person, b
 
 
 async def test_a_move_in_advance_is_played_like_any_other(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob, READY)
+    table = await ann.open_table(bob, game=READY)
     planned = {choice["move"] for choice in (await bob.get(f"/api/tables/{table}/premoves"))["choices"]}
     first = await ann.get(f"/api/tables/{table}")
     await ann.post(f"/api/tables/{table}/moves", {"version": first["version"], "move": first["choices"][0]["move"]})
@@ -148,7 +147,7 @@ def test_the_list_is_that_of_the_position_with_the_turn_passed(game_id: str) -> 
 
 
 async def test_a_game_with_secrets_offers_none(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob, "fantasy_realms")
+    table = await ann.open_table(bob, game="fantasy_realms")
     for person in (ann, bob):
         assert "premove" not in (await scene_of(person, table))["can"]
         assert (await person.expect_refusal("GET", f"/api/tables/{table}/premoves"))["code"] == "NotYourTurn"

@@ -10,7 +10,6 @@ from realmtable.server.services import Services
 from realmtable.server.tables.scenes.panels_and_prompts import NOT_NEXT, NOTHING_THERE
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
-from tests.server.tables.test_tables_api import open_table_of_two
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toys")]
 
@@ -25,7 +24,7 @@ def why_path(table: str, handle: str, *path: str) -> str:
 
 
 async def test_a_scene_has_the_panels_and_the_prompt_of_its_viewer(ann: Person, bob: Person, eve: Person) -> None:
-    table = await open_table_of_two(ann, bob, "market_day")
+    table = await ann.open_table(bob, game="market_day")
     await play(ann, table, "pack:c")
     await play(ann, table, "walk:B")
     scenes = [await person.get(f"/api/tables/{table}?pictures=true") for person in (ann, bob, eve)]
@@ -55,14 +54,14 @@ async def test_a_scene_has_the_panels_and_the_prompt_of_its_viewer(ann: Person, 
 
 
 async def test_panels_come_with_pictures_and_moments_and_prompts_only_while_a_game_runs(ann: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "market_day", "seats": ["me", "open"]}))["table"]
+    table = await ann.open_table(game="market_day")
     assert (await ann.get(f"/api/tables/{table}"))["prompt"] is None
     assert "panels" not in await ann.get(f"/api/tables/{table}")
     assert [panel["id"] for panel in (await ann.get(f"/api/tables/{table}/moments/0"))["panels"]] == [
         "road",
         "basket",
     ]
-    other = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    other = await ann.open_table(seats=["me", "me"])
     scene = await ann.get(f"/api/tables/{other}?pictures=true")
     assert scene["panels"] == []
     assert scene["prompt"] == {
@@ -75,7 +74,7 @@ async def test_panels_come_with_pictures_and_moments_and_prompts_only_while_a_ga
 
 
 async def test_why_something_cannot_be_chosen(ann: Person, bob: Person, eve: Person) -> None:
-    table = await open_table_of_two(ann, bob, "market_day")
+    table = await ann.open_table(bob, game="market_day")
     assert await ann.get(why_path(table, "B")) == {
         "sentence": "Pack a ware first.",
         "clause": "M1",
@@ -92,7 +91,7 @@ async def test_why_something_cannot_be_chosen(ann: Person, bob: Person, eve: Per
 
 
 async def test_a_game_without_reasons_gets_a_general_sentence(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob, "dice_duel")
+    table = await ann.open_table(bob, game="dice_duel")
     assert (await ann.get(why_path(table, "hold")))["sentence"] == NOTHING_THERE
 
 
@@ -101,7 +100,7 @@ async def test_a_game_without_reasons_gets_a_general_sentence(ann: Person, bob: 
     ["", "handle=", f"handle={'x' * 101}", "handle=a&" + "&".join(["path=b"] * 13), f"handle=a&path={'x' * 101}"],
 )
 async def test_a_question_has_a_limited_size(ann: Person, bob: Person, query: str) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     assert (await ann.expect_refusal("GET", f"/api/tables/{table}/why?{query}"))["code"] == "BadInput"
 
 
@@ -117,7 +116,7 @@ WRONG_CLICKS: dict[str, list[tuple[str, tuple[str, ...], str]]] = {
 
 @pytest.mark.parametrize("game", WRONG_CLICKS)
 async def test_a_board_game_names_the_clause(ann: Person, bob: Person, game: str) -> None:
-    table = await open_table_of_two(ann, bob, game)
+    table = await ann.open_table(bob, game=game)
     for handle, path, clause in WRONG_CLICKS[game]:
         reason = await ann.get(why_path(table, handle, *path))
         assert (handle, path, reason["clause"]) == (handle, path, clause), reason
@@ -126,9 +125,7 @@ async def test_a_board_game_names_the_clause(ann: Person, bob: Person, game: str
 
 async def test_a_card_game_names_the_clause(services: Services) -> None:
     async with open_browsers(services, 3) as people:
-        table = (await people[0].post("/api/tables", {"game": "fantasy_realms", "seats": ["me", "open", "open"]}))[
-            "table"
-        ]
+        table = await people[0].open_table(game="fantasy_realms", seats=["me", "open", "open"])
         for person in people[1:]:
             await person.post(f"/api/tables/{table}/seats")
         scenes = [await person.get(f"/api/tables/{table}") for person in people]

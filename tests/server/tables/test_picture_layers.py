@@ -33,7 +33,7 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> LayerStore:
 
 
 async def open_map(person: Person, game: str = "hex_map", seats: tuple[str, ...] = ("me", "me")) -> str:
-    table: str = (await person.post("/api/tables", {"game": game, "seats": list(seats)}))["table"]
+    table: str = await person.open_table(game=game, seats=list(seats))
     return table
 
 
@@ -102,7 +102,7 @@ async def test_other_keys_are_not_found(ann: Person) -> None:
     for key in ("x", "0" * 33, "G" * 32):
         assert (await fetch(ann, table, key)).status_code == 422
     assert (await fetch(ann, "nowhere", NO_KEY)).status_code == 404
-    realm = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    realm = await ann.open_table(seats=["me", "me"])
     assert (await see(ann, realm))["layers"] == []
     assert (await fetch(ann, realm, key_of(await see(ann, table)))).status_code == 404
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def lose(person: Person, *seats: str) -> str:
-    table: str = (await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", *seats]}))["table"]
+    table: str = await person.open_table(game="classic_realm", seats=["me", *seats])
     await person.post(f"/api/tables/{table}/resign")
     return table
 

@@ -41,7 +41,7 @@ def read_image(data: bytes) -> Image.Image:
 
 
 async def open_finished_table(person: Person) -> str:
-    table: str = (await person.post("/api/tables", {"game": "realm", "seats": ["me", "bot:random"]}))["table"]
+    table: str = await person.open_table(seats=["me", "bot:random"])
     await person.post(f"/api/tables/{table}/resign")
     return table
 
@@ -58,7 +58,7 @@ async def get_animation(person: Person, path: str) -> httpx.Response:
 
 @pytest.mark.parametrize(("shape", "size"), [("wide", (1200, 630)), ("square", (1080, 1080))])
 async def test_a_moment_is_a_png_of_its_size(ann: Person, shape: str, size: tuple[int, int]) -> None:
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]}))["table"]
+    table = await ann.open_table()
     answer = await ann.send("GET", f"/api/tables/{table}/moments/0.png?shape={shape}")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "image/png"
@@ -67,7 +67,7 @@ async def test_a_moment_is_a_png_of_its_size(ann: Person, shape: str, size: tupl
 
 
 async def test_an_image_of_a_running_game_is_asked_for_again(ann: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(seats=["me", "me"])
     first = await ann.send("GET", f"/api/tables/{table}/moments/0.png")
     assert first.headers["cache-control"] == "private, no-cache"
     assert first.headers["x-robots-tag"] == "noindex"
@@ -85,7 +85,7 @@ async def test_an_image_of_a_finished_game_is_cached_but_not_forever(ann: Person
 
 
 async def test_a_step_that_does_not_exist_is_refused_with_a_sentence(ann: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(seats=["me", "me"])
     for step in (1, -1, 10**9):
         error = await ann.expect_refusal("GET", f"/api/tables/{table}/moments/{step}.png")
         assert (error["code"], error["message"]) == ("NotFound", "The game has steps 0 to 0.")
@@ -204,7 +204,7 @@ async def test_an_animation_has_a_frame_for_the_start_and_each_turn(ann: Person)
 
 
 async def test_only_a_finished_game_is_animated(ann: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(seats=["me", "me"])
     error = await ann.expect_refusal("GET", f"/api/tables/{table}/replay.gif")
     assert error["message"] == "The animation is available once the game is over."
     answer = await get_animation(ann, f"/api/tables/{await open_finished_table(ann)}/replay.gif?theme=dark")

@@ -16,23 +16,12 @@ from tests.server.support.live_server import Person, StreamTap
 pytestmark = pytest.mark.anyio
 
 
-async def open_table(ann: Person, bob: Person, *, listed: bool = True) -> str:
-    body = {"game": "realm", "seats": ["me", "open"], "listed": listed}
-    table: str = (await ann.post("/api/tables", body))["table"]
-    await bob.post(f"/api/tables/{table}/seats")
-    return table
-
-
-def cookie(person: Person) -> dict[str, str]:
-    return {"Cookie": "; ".join(f"{found.name}={found.value}" for found in person.client.cookies.jar)}
-
-
 async def test_players_see_how_many_people_watch(
     services: Services, ann: Person, bob: Person, eve: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 0.01)
     app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob, listed=True)
     await eve.post("/api/me")
     path = f"/api/tables/{table}/events"
 
@@ -40,9 +29,13 @@ async def test_players_see_how_many_people_watch(
         count: int = [*tap.scenes.values()][-1]["watching"] if tap.scenes else -1
         return count
 
-    async with StreamTap(app, path, cookie(ann)) as player:
+    async with StreamTap(app, path, ann.cookie_header) as player:
         await player.wait(lambda: watching(player) == 0)
-        async with StreamTap(app, path, cookie(eve)), StreamTap(app, path, cookie(eve)), StreamTap(app, path):
+        async with (
+            StreamTap(app, path, eve.cookie_header),
+            StreamTap(app, path, eve.cookie_header),
+            StreamTap(app, path),
+        ):
             await player.wait(lambda: watching(player) == 2)  # two pages of one person count once
             assert "2 watching" in (await bob.client.get("/watch")).text
         await player.wait(lambda: watching(player) == 0)
@@ -51,14 +44,14 @@ async def test_players_see_how_many_people_watch(
 async def test_several_processes_do_not_know_the_number(services: Services, ann: Person, bob: Person) -> None:
     services.table_service.presence.is_complete = False
     app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob, listed=True)
     async with StreamTap(app, f"/api/tables/{table}/events") as tap:
         await tap.wait(lambda: bool(tap.scenes))
         assert [scene["watching"] for scene in tap.scenes.values()] == [None]
 
 
 async def test_live_games_have_boards_as_spectators_see_them(ann: Person, bob: Person, eve: Person) -> None:
-    table, private = await open_table(ann, bob), await open_table(ann, bob, listed=False)
+    table, private = await ann.open_table(bob, listed=True), await ann.open_table(bob)
     html = (await eve.client.get("/watch")).text
     (address,) = re.findall(rf'src="(/watch/{table}/[0-9a-f]+\.svg)\?theme=auto"', html)
     assert private not in html
@@ -77,7 +70,7 @@ async def test_live_games_have_boards_as_spectators_see_them(ann: Person, bob: P
 async def test_a_move_changes_the_picture_of_a_table_in_view(
     ann: Person, bob: Person, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await open_table(ann, bob)
+    table = await ann.open_table(bob, listed=True)
 
     async def fetch_key() -> str:
         html = (await client.get("/watch/list", params={"in_view": table})).text
@@ -104,7 +97,7 @@ async def test_old_pictures_are_forgotten(
     monkeypatch.setattr(board_pictures, "MAX_TABLES", 1)
     monkeypatch.setattr(board_pictures, "MAX_PICTURES", 1)
     pictures = BoardPictures(services.table_service)
-    tables = [await open_table(ann, bob) for _ in range(2)]
+    tables = [await ann.open_table(bob, listed=True) for _ in range(2)]
     keys = [await pictures.current_key(table) for table in tables]
     assert [pictures.known_key(table) for table in tables] == [None, keys[1]]
     assert await pictures.load(tables[0], keys[0], "light"), "drawn again"
@@ -115,7 +108,7 @@ async def test_the_current_picture_is_drawn_again_if_others_have_displaced_it(
 ) -> None:
     monkeypatch.setattr(board_pictures, "MAX_PICTURES", 1)
     pictures = BoardPictures(services.table_service)
-    tables = [await open_table(ann, bob) for _ in range(2)]
+    tables = [await ann.open_table(bob, listed=True) for _ in range(2)]
     keys = [await pictures.current_key(table) for table in tables]
     assert pictures.known_key(tables[0]) == keys[0]
     assert await pictures.load(tables[0], keys[0], "light")

@@ -112,7 +112,7 @@ class StreamHarness:
         return ann, bob
 
     async def open_table(self, ann: Person, game: str = "classic_realm") -> None:
-        self.table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "open"]}))["table"]
+        self.table = await ann.open_table(game=game)
 
     async def scene(self, person: Person) -> dict[str, Any]:
         scene: dict[str, Any] = await person.get(f"/api/tables/{self.table}")

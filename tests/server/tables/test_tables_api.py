@@ -19,12 +19,6 @@ pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toys")]
 DAILY = ("realm", "fantasy_realms")  # a board and cards; the other games are left to the slow tests
 
 
-async def open_table_of_two(ann: Person, bob: Person, game: str = "classic_realm", **wishes: Any) -> str:
-    table: str = (await ann.post("/api/tables", {"game": game, "seats": ["me", "open"], **wishes}))["table"]
-    await bob.post(f"/api/tables/{table}/seats")
-    return table
-
-
 async def play(person: Person, table: str, scene: dict[str, Any], rng: Random) -> dict[str, Any]:
     choice = rng.choice(scene["choices"])
     wish = {"version": scene["version"], "move": choice["move"]}
@@ -48,7 +42,7 @@ async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
 
 
 async def test_two_people_play_a_whole_game(ann: Person, bob: Person, eve: Person) -> None:
-    table = await open_table_of_two(ann, bob, "medieval_realm")
+    table = await ann.open_table(bob, game="medieval_realm")
     rng = Random(1)
     for _ in range(2_000):
         scenes = [await person.get(f"/api/tables/{table}") for person in (ann, bob)]
@@ -71,7 +65,7 @@ async def test_two_people_play_a_whole_game(ann: Person, bob: Person, eve: Perso
     "game", [pytest.param(info.id, marks=() if info.id in DAILY else pytest.mark.slow) for info in registry.infos()]
 )
 async def test_a_person_plays_a_bot_at_every_game(ann: Person, game: str) -> None:
-    table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "bot:random"]}))["table"]
+    table = await ann.open_table(game=game, seats=["me", "bot:random"])
     rng = Random(2)
 
     async def my_turn() -> Any:
@@ -87,7 +81,7 @@ async def test_a_person_plays_a_bot_at_every_game(ann: Person, game: str) -> Non
 
 
 async def test_two_clicks_at_one_version_one_wins_and_the_other_is_told(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     scene = await ann.get(f"/api/tables/{table}")
     body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
     other = {"version": scene["version"], "move": scene["choices"][1]["move"]}
@@ -102,7 +96,7 @@ async def test_two_clicks_at_one_version_one_wins_and_the_other_is_told(ann: Per
 async def test_the_same_key_twice_gets_the_first_answer_and_moves_once(
     services: Services, ann: Person, bob: Person
 ) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     scene = await ann.get(f"/api/tables/{table}")
     body = {"version": scene["version"], "move": scene["choices"][0]["move"], "key": "k1"}
     first = await ann.post(f"/api/tables/{table}/moves", body)
@@ -114,7 +108,7 @@ async def test_the_same_key_twice_gets_the_first_answer_and_moves_once(
 
 
 async def test_a_refusal_names_the_clause_and_links_its_rule(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob, "realm")
+    table = await ann.open_table(bob, game="realm")
     version = (await ann.get(f"/api/tables/{table}"))["version"]
     error = await ann.expect_refusal("POST", f"/api/tables/{table}/moves", {"version": version, "move": "Ba1"})
     assert error["code"] == "IllegalMove"
@@ -123,7 +117,7 @@ async def test_a_refusal_names_the_clause_and_links_its_rule(ann: Person, bob: P
 
 
 async def test_only_who_sits_there_may_act(ann: Person, bob: Person, eve: Person) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     scene = await ann.get(f"/api/tables/{table}")
     body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
     assert (await eve.expect_refusal("POST", f"/api/tables/{table}/moves", body))["code"] == "NotSeated"
@@ -138,14 +132,14 @@ async def test_only_who_sits_there_may_act(ann: Person, bob: Person, eve: Person
 
 
 async def test_who_sits_is_never_taken_from_the_body(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     scene = await ann.get(f"/api/tables/{table}")
     body = {"version": scene["version"], "move": scene["choices"][0]["move"], "seat": 0, "player_id": "x"}
     assert (await bob.expect_refusal("POST", f"/api/tables/{table}/moves", body))["code"] == "BadInput"
 
 
 async def test_draws_take_backs_resignation_and_rematch(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     path = f"/api/tables/{table}"
     scene = await play(ann, table, await ann.get(path), Random(1))
     assert "offer_takeback" in scene["can"]
@@ -208,7 +202,7 @@ async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_pe
 
 
 async def test_bots_let_people_take_back_and_rematch(ann: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "bot:random"]}))["table"]
+    table = await ann.open_table(game="classic_realm", seats=["me", "bot:random"])
     path = f"/api/tables/{table}"
 
     async def bot_has_moved() -> Any:
@@ -234,7 +228,7 @@ async def test_bots_let_people_take_back_and_rematch(ann: Person) -> None:
 @pytest.mark.parametrize("first_to_ask", [0, 1])
 async def test_who_lost_begins_the_rematch(services: Services, loser: int, first_to_ask: int) -> None:
     async with open_browsers(services, 2) as pair:
-        table = await open_table_of_two(pair[0], pair[1])
+        table = await pair[0].open_table(pair[1], game="classic_realm")
         path = f"/api/tables/{table}"
         await pair[loser].post(f"{path}/resign")
         fresh = await pair[first_to_ask].post(f"{path}/rematch")
@@ -245,7 +239,7 @@ async def test_who_lost_begins_the_rematch(services: Services, loser: int, first
 
 
 async def test_after_a_draw_the_seats_change(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     path = f"/api/tables/{table}"
     await play(ann, table, await ann.get(path), Random(1))
     await ann.post(f"{path}/offers", {"what": "draw"})
@@ -255,7 +249,7 @@ async def test_after_a_draw_the_seats_change(ann: Person, bob: Person) -> None:
 
 
 async def test_a_clock_that_runs_out_ends_the_game_by_itself(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob, clock={"kind": "move", "seconds": 1})
+    table = await ann.open_table(bob, game="classic_realm", clock={"kind": "move", "seconds": 1})
 
     async def over() -> Any:
         scene = await bob.get(f"/api/tables/{table}")
@@ -267,7 +261,7 @@ async def test_a_clock_that_runs_out_ends_the_game_by_itself(ann: Person, bob: P
 
 
 async def test_a_late_move_is_not_played(services: Services, ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob, clock={"kind": "game", "seconds": 60})
+    table = await ann.open_table(bob, game="classic_realm", clock={"kind": "game", "seconds": 60})
     scene = await ann.get(f"/api/tables/{table}")
     before = services.table_service.now
     services.table_service.now = lambda: before() + 61
@@ -308,7 +302,7 @@ async def test_tables_that_cannot_be_are_refused_with_the_reason(ann: Person, wi
 
 
 async def test_preview_shows_a_step_and_stores_nothing(ann: Person, bob: Person) -> None:
-    table = await open_table_of_two(ann, bob)
+    table = await ann.open_table(bob, game="classic_realm")
     path = f"/api/tables/{table}"
     scene = await ann.get(path)
     move = scene["choices"][0]["move"]
@@ -320,7 +314,7 @@ async def test_preview_shows_a_step_and_stores_nothing(ann: Person, bob: Person)
 
 
 async def test_lists_of_open_running_and_own_tables(ann: Person, bob: Person) -> None:
-    listed = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "listed": True}))["table"]
+    listed = await ann.open_table(listed=True)
     await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})
     assert [entry["table"] for entry in await bob.get("/api/tables?status=open")] == [listed]
     await bob.post(f"/api/tables/{listed}/seats")
@@ -333,7 +327,7 @@ async def test_lists_of_open_running_and_own_tables(ann: Person, bob: Person) ->
 async def test_rated_games_move_ratings_once(services: Services, ann: Person, bob: Person) -> None:
     await ann.join("Ann")
     await bob.join("Bob")
-    table = await open_table_of_two(ann, bob, rated=True, clock={"kind": "days", "days": 1})
+    table = await ann.open_table(bob, game="classic_realm", rated=True, clock={"kind": "days", "days": 1})
     await play_turns(ann, bob, table, 6)
     await bob.post(f"/api/tables/{table}/resign")
 
@@ -359,7 +353,7 @@ async def test_rules_are_checked_before_a_table_is_opened(ann: Person) -> None:
 
 
 async def test_a_card_says_what_choosing_it_would_do(ann: Person, bob: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3, "listed": True}))["table"]
+    table = await ann.open_table(game="fantasy_realms", seats=["me"] * 3, listed=True)
     scene = await ann.get(f"/api/tables/{table}")
     await ann.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": "deck", "key": "a"})
     hand = (await ann.get(f"/api/tables/{table}"))["view"]["hand"]
@@ -395,7 +389,7 @@ async def test_what_if_lines_and_moments(ann: Person) -> None:
     assert start["prompt"]["text"] == "Move one of your frogs."
     error = await ann.expect_refusal("POST", "/api/explore", {"game": "classic_realm", "moves": [*moves, *moves]})
     assert error["code"] == "IllegalMove"
-    table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(game="classic_realm", seats=["me", "me"])
     rng = Random(5)
     for _ in range(4):
         await play(ann, table, await ann.get(f"/api/tables/{table}"), rng)
@@ -428,7 +422,7 @@ async def test_a_record_has_the_day_and_the_clock(ann: Person, clock: Any, told:
 
 
 async def test_records_are_kept_and_looked_at(ann: Person, bob: Person) -> None:
-    table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(game="classic_realm", seats=["me", "me"])
     for _ in range(4):
         await play(ann, table, await ann.get(f"/api/tables/{table}"), Random(5))
     text = (await ann.send("GET", f"/api/tables/{table}/record")).text

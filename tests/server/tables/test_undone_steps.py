@@ -189,7 +189,7 @@ MID_GAME = "W:Be8,Bh11,Bb5,Pi10,Pf7,Pc4 B:Be5,Bh2,Bb8,Pg3,Pd6,Pc9 move=W"
 
 async def open_mid_turn_table(person: Person) -> tuple[str, int, dict[str, Any]]:
     """A table of somebody who has taken the first of several steps of a turn, and its version before and after."""
-    table = (await person.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "position": MID_GAME}))["table"]
+    table = await person.open_table(seats=["me", "me"], position=MID_GAME)
     before = await person.get(f"/api/tables/{table}")
     await person.post(f"/api/tables/{table}/moves", {"version": before["version"], "move": "Pi10i9"})
     after = await person.get(f"/api/tables/{table}")

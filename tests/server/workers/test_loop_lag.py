@@ -89,7 +89,7 @@ async def watch_lag(served: ServerThread) -> AsyncIterator[LagMonitor]:
 
 async def play(person: Person, bot: str, rng: Random) -> None:
     """A few moves of a person against a bot, each after the bot has answered the one before."""
-    table = (await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", f"bot:{bot}"]}))["table"]
+    table = await person.open_table(game="classic_realm", seats=["me", f"bot:{bot}"])
 
     async def fetch_if_my_turn() -> Any:
         scene = await person.get(f"/api/tables/{table}")
@@ -168,7 +168,7 @@ async def test_costly_requests_hold_up_nobody(busy: ServerThread, name: str) -> 
     method, path, body = COSTLY[name]
     async with AsyncExitStack() as stack:
         ann, bob = await open_browsers(busy, stack, 2)
-        table = (await bob.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        table = await bob.open_table(seats=["me", "me"])
         await ann.post("/api/me")
         async with watch_lag(busy) as lags:
             asking = [asyncio.create_task(ann.send(method, path, body)) for _ in range(2)]
