@@ -164,7 +164,7 @@ def _unknown_cards(state: State) -> list[str]:
 def fantasy_game(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str]:
     """A visitor who plays all three seats and has to discard a card."""
     visitor = visit(**getattr(request, "param", {}))
-    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3})["table"]
+    table = visitor.open_new_table("fantasy_realms", seats=["me"] * 3)
     visitor.move(table, "deck")
     visitor.goto(f"/tables/{table}")
     expect(visitor.lit).to_have_count(8)
