@@ -9,13 +9,10 @@ import pytest
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
 from realmtable.engine.record import load_record
-from realmtable.server.errors import NotAllowed
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.tables.replay_log import replay
-from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.workers.bot_workers import choose_moves
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, start_table
@@ -46,32 +43,6 @@ async def play_moves(person: Person, table: str, *moves: str) -> dict[str, Any]:
 
 
 # ---- tables of one
-
-
-def test_a_solo_table_starts_at_once_and_ends_with_a_verdict() -> None:
-    assert headline(play_quest().table, (0,)) == "Your turn"
-    quests = [play_quest(character, "rest") for character in ("Elf", "Witch")]
-    assert [headline(quest.table, (0,)) for quest in quests] == [
-        "You reached your goal.",
-        "You fell short of your goal.",
-    ]
-    assert headline(quests[0].table, (), ["Ann, the Elf"]) == "The points are 1. Ann, the Elf reached their goal."
-
-
-def test_a_solo_player_gives_up_or_runs_out_of_time() -> None:
-    given_up = play_quest().act(actions.resign, (0,))
-    assert given_up.result is not None
-    assert (given_up.result.ranking, headline(given_up, (0,))) == ((1,), "You gave up.")
-    assert headline(given_up, (), ["Ann"]) == "Ann gave up."
-    quest = start_table("gold_quest", seats=1, clock=ClockRule("move", 30))
-    quest.now += 30
-    late = quest.act(actions.check_clocks, quest.now)
-    assert (headline(late, (0,)), headline(late, (), ["Ann"])) == ("You ran out of time.", "Ann ran out of time.")
-
-
-def test_a_solo_player_has_nobody_to_agree_with() -> None:
-    with pytest.raises(NotAllowed, match="two-player"):
-        actions.offer(play_quest().table, (0,), "draw")
 
 
 def test_a_solo_table_is_rebuilt_from_its_log() -> None:
@@ -141,20 +112,6 @@ async def test_the_set_up_page_offers_a_solo_game(ann: Person) -> None:
 
 
 # ---- goals and names
-
-
-def test_results_say_who_reached_their_goals() -> None:
-    quest = play_quest("Elf", "Witch", "Elf", "rest", "rest", "rest", seats=3)
-    result = quest.table.result
-    assert result is not None
-    assert result.reached == (True, False, True)
-    names = ["Ann, the Elf", "Bob, the Witch", "Cid, the Elf"]
-    assert [headline(quest.table, (seat,), names) for seat in range(2)] == [
-        "You reached your goal and share 1st place.",
-        "You fell short of your goal and share 1st place.",
-    ]
-    goals = "Ann, the Elf and Cid, the Elf reached their goals; Bob, the Witch fell short."
-    assert headline(quest.table, (), names) == f"The points are 1, 1, 1. {goals}"
 
 
 async def test_names_follow_what_each_viewer_may_know(ann: Person, bob: Person, eve: Person) -> None:

@@ -91,26 +91,16 @@ async def test_a_move_changes_the_picture_of_a_table_in_view(
         assert (await client.get(f"/watch/{table}/{key}.svg")).status_code == 200
 
 
-async def test_old_pictures_are_forgotten(
-    services: Services, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("most_tables", [1, 2])
+async def test_old_pictures_are_forgotten_and_drawn_again(
+    services: Services, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch, most_tables: int
 ) -> None:
-    monkeypatch.setattr(board_pictures, "MAX_TABLES", 1)
+    monkeypatch.setattr(board_pictures, "MAX_TABLES", most_tables)
     monkeypatch.setattr(board_pictures, "MAX_PICTURES", 1)
     pictures = BoardPictures(services.table_service)
     tables = [await ann.open_table(bob, listed=True) for _ in range(2)]
     keys = [await pictures.current_key(table) for table in tables]
-    assert [pictures.known_key(table) for table in tables] == [None, keys[1]]
-    assert await pictures.load(tables[0], keys[0], "light"), "drawn again"
-
-
-async def test_the_current_picture_is_drawn_again_if_others_have_displaced_it(
-    services: Services, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(board_pictures, "MAX_PICTURES", 1)
-    pictures = BoardPictures(services.table_service)
-    tables = [await ann.open_table(bob, listed=True) for _ in range(2)]
-    keys = [await pictures.current_key(table) for table in tables]
-    assert pictures.known_key(tables[0]) == keys[0]
+    assert [pictures.known_key(table) for table in tables] == [keys[0] if most_tables == 2 else None, keys[1]]
     assert await pictures.load(tables[0], keys[0], "light")
 
 

@@ -289,11 +289,6 @@ def test_a_table_that_is_being_changed_stays() -> None:
 # ---- on a server
 
 
-async def open_own_table(services: Services) -> Table:
-    player, _ = await services.accounts.create_guest()
-    return await services.table_service.open_own_table(Setup("classic_realm", 2), player, [Occupant(player.id)] * 2)
-
-
 def random_step(rng: Random) -> Any:
     def play(table: Table) -> list[actions.EventDraft]:
         move = rng.choice(table.game.legal_moves(table.match.state, table.acting[0]))
@@ -306,7 +301,7 @@ async def test_tables_leave_when_the_budget_is_spent_and_come_back_as_they_were(
     told: list[str] = []
     services.table_service.memory.on_evict = told.append
     services.table_service.memory.budget_bytes = 150_000
-    tables = [await open_own_table(services) for _ in range(3)]
+    tables = [(await open_table(services))[1] for _ in range(3)]
     await services.table_service.act(tables[1].id, lambda now: actions.resign(now, (0,)))
     rng = Random(1)
     last = tables[0]
@@ -323,7 +318,7 @@ async def test_tables_leave_when_the_budget_is_spent_and_come_back_as_they_were(
 
 
 async def test_what_was_drawn_for_those_who_watch_goes_with_the_last_of_them(services: Services) -> None:
-    table = await open_own_table(services)
+    table = (await open_table(services))[1]
     live = await services.table_service.find(table.id)
     watch, scenes = services.table_service.presence.watch, services.table_service.scenes
     with watch(live, Viewer((), None)):
@@ -339,7 +334,7 @@ async def test_what_was_drawn_for_those_who_watch_goes_with_the_last_of_them(ser
 async def test_tables_that_are_looked_back_at_have_a_part_of_the_budget(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = [await open_own_table(services) for _ in range(3)]
+    tables = [(await open_table(services))[1] for _ in range(3)]
     for table in tables:
         found = services.table_service.live[table.id]
         monkeypatch.setattr(found, "table", without_history(found.table))
