@@ -63,11 +63,10 @@ async def test_a_stream_passes_through_while_it_runs_and_sees_the_reader_leave()
     assert gone.is_set()
 
 
-async def test_nul_in_an_address_is_refused() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        for path in ("/api/raise/%00", "/api/quiet?game=%00"):
-            answer = await visitor.get(path)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "BadInput")
+async def test_nul_in_an_address_is_refused(visitor: httpx.AsyncClient) -> None:
+    for path in ("/api/raise/%00", "/api/quiet?game=%00"):
+        answer = await visitor.get(path)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "BadInput")
 
 
 # Headers
@@ -100,17 +99,15 @@ async def test_every_answer_has_the_security_headers(method: str, path: str, sta
     assert answer.headers["cache-control"] == ("no-store" if path.startswith("/api/") else "private, no-cache")
 
 
-async def test_refusals_of_the_middlewares_have_them_too() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        large = await visitor.post("/api/quiet", content=b"x" * 7_000)
-        foreign = await visitor.post("/api/quiet", headers={"Origin": "https://evil.example"})
+async def test_refusals_of_the_middlewares_have_them_too(visitor: httpx.AsyncClient) -> None:
+    large = await visitor.post("/api/quiet", content=b"x" * 7_000)
+    foreign = await visitor.post("/api/quiet", headers={"Origin": "https://evil.example"})
     assert (large.status_code, foreign.status_code) == (413, 403)
     assert all("content-security-policy" in answer.headers for answer in (large, foreign))
 
 
-async def test_plain_http_does_not_promise_https() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        assert "strict-transport-security" not in (await visitor.get("/api/quiet")).headers
+async def test_plain_http_does_not_promise_https(visitor: httpx.AsyncClient) -> None:
+    assert "strict-transport-security" not in (await visitor.get("/api/quiet")).headers
 
 
 def test_the_policy_allows_nothing_inline_but_known_styles() -> None:
@@ -166,10 +163,11 @@ async def test_a_handlers_own_caching_and_policies_are_kept() -> None:
     ],
 )
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
-async def test_only_our_own_pages_change_anything(headers: dict[str, str], status: int, method: str) -> None:
-    async with make_client(make_stub_app()) as visitor:
-        assert (await visitor.request(method, "/api/quiet", headers=headers)).status_code == status
-        assert (await visitor.get("/api/quiet", headers=headers)).status_code == 200
+async def test_only_our_own_pages_change_anything(
+    headers: dict[str, str], status: int, method: str, visitor: httpx.AsyncClient
+) -> None:
+    assert (await visitor.request(method, "/api/quiet", headers=headers)).status_code == status
+    assert (await visitor.get("/api/quiet", headers=headers)).status_code == 200
 
 
 async def test_this_machine_has_several_names() -> None:
@@ -241,9 +239,8 @@ def test_a_csrf_token_tells_nothing_of_its_session() -> None:
 # The cookie
 
 
-async def test_the_cookie_is_set_even_when_the_request_is_refused() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        answer = await visitor.get("/api/open")
+async def test_the_cookie_is_set_even_when_the_request_is_refused(visitor: httpx.AsyncClient) -> None:
+    answer = await visitor.get("/api/open")
     assert answer.status_code == 404
     parts = answer.headers["set-cookie"].split("; ")
     assert parts[0] == f"{COOKIE}={SESSION}"
@@ -262,16 +259,14 @@ async def test_under_https_the_cookie_is_secure() -> None:
     assert not [part for part in parts if part.lower().startswith("domain")]
 
 
-async def test_the_cookie_is_deleted() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        answer = await visitor.get("/api/close")
+async def test_the_cookie_is_deleted(visitor: httpx.AsyncClient) -> None:
+    answer = await visitor.get("/api/close")
     assert answer.headers["set-cookie"].startswith(f"{COOKIE}=; Max-Age=0; Path=/")
     assert "x-csrf-token" not in answer.headers
 
 
-async def test_no_cookie_without_need_and_other_protocols_pass() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        assert "set-cookie" not in (await visitor.get("/api/quiet")).headers
+async def test_no_cookie_without_need_and_other_protocols_pass(visitor: httpx.AsyncClient) -> None:
+    assert "set-cookie" not in (await visitor.get("/api/quiet")).headers
     passed: list[str] = []
 
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -337,11 +332,10 @@ async def test_a_fault_after_the_answer_began_breaks_it() -> None:
             await visitor.get("/")
 
 
-async def test_nothing_there_and_a_wrong_method_look_alike() -> None:
+async def test_nothing_there_and_a_wrong_method_look_alike(visitor: httpx.AsyncClient) -> None:
     answer, error = await fetch_refusal("/api/nothing")
     assert (answer.status_code, error["code"]) == (404, "NotFound")
-    async with make_client(make_stub_app()) as visitor:
-        answer = await visitor.put("/api/quiet")
+    answer = await visitor.put("/api/quiet")
     assert (answer.status_code, answer.json()["error"]["code"]) == (405, "MethodNotAllowed")
     assert answer.headers["allow"]
 
@@ -362,19 +356,17 @@ async def test_nothing_there_and_a_wrong_method_look_alike() -> None:
     ],
 )
 async def test_a_body_that_does_not_fit_is_refused_in_one_sentence_that_names_the_field(
-    content: bytes, status: int, word: str
+    content: bytes, status: int, word: str, visitor: httpx.AsyncClient
 ) -> None:
-    async with make_client(make_stub_app()) as visitor:
-        answer = await visitor.post("/api/words", content=content, headers={"Content-Type": "application/json"})
+    answer = await visitor.post("/api/words", content=content, headers={"Content-Type": "application/json"})
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (status, "BadInput")
     assert word in error["message"]
     assert len(error["message"]) < 200
 
 
-async def test_what_was_sent_is_not_repeated() -> None:
-    async with make_client(make_stub_app()) as visitor:
-        answer = await visitor.post("/api/words", json={"text": ["my password"], "count": "my password"})
+async def test_what_was_sent_is_not_repeated(visitor: httpx.AsyncClient) -> None:
+    answer = await visitor.post("/api/words", json={"text": ["my password"], "count": "my password"})
     assert answer.status_code == 422
     assert "my password" not in answer.text
 
