@@ -17,7 +17,7 @@ from realmtable.server.notifications import turn_notifier
 from realmtable.server.notifications.push_sender import MAX_WAITING, MAX_WAITING_PER_PLAYER, PushMessage
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from realmtable.server.storage.push_subscriptions import MAX_DEVICES, Subscription
+from realmtable.server.storage.push_subscriptions import Subscription
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap, make_settings, wait_until
 from tests.server.support.push_service import PushBrowser, PushService, check_signature
@@ -304,15 +304,6 @@ async def test_notifications_are_off_until_asked_for(ann: Person, bob: Person, s
     assert not (await bob.get("/api/me/notifications"))["on"]
 
 
-async def test_signing_out_ends_them(services: Services, ann: Person, service: PushService) -> None:
-    await ann.join("Ann")
-    await subscribe(ann, service)
-    me = (await ann.get("/api/me"))["player"]["id"]
-    assert await services.subscriptions.list_of(me, 0)
-    await ann.request_json("DELETE", "/api/session")
-    assert not await services.subscriptions.list_of(me, 0)
-
-
 async def test_signing_in_again_keeps_them(ann: Person, service: PushService) -> None:
     await ann.post("/api/me")
     await subscribe(ann, service)
@@ -352,26 +343,6 @@ async def test_a_browser_belongs_to_the_player_who_switched_it_on_last(
     assert (await bob.get("/api/me/notifications"))["on"]
 
 
-async def test_a_player_has_a_few_devices(services: Services, service: PushService) -> None:
-    async with open_browsers(services, MAX_DEVICES + 2) as people:
-        await people[0].join("Ann")
-        for index, person in enumerate(people):
-            if index:
-                await person.post("/api/session", {"name": "Ann", "password": "correct horse"})
-            await subscribe(person, service, f"/{index}")
-        me = (await people[0].get("/api/me"))["player"]["id"]
-        paths = [each.endpoint.rpartition("/")[2] for each in await services.subscriptions.list_of(me, 0)]
-        assert [int(path) for path in paths] == [*range(MAX_DEVICES + 1, 1, -1)]
-
-
-async def test_browsers_that_do_not_return_are_forgotten(services: Services, ann: Person, service: PushService) -> None:
-    await ann.post("/api/me")
-    await subscribe(ann, service)
-    assert await services.subscriptions.remove_unseen(1.0) == 0
-    assert await services.subscriptions.remove_unseen(1e12) == 1
-    assert not (await ann.get("/api/me/notifications"))["on"]
-
-
 async def test_only_a_known_browser_can_be_notified(ann: Person, bob: Person) -> None:
     body = PushBrowser().subscription("https://push.example.org/x")
     for method, sent in (("POST", body), ("DELETE", None)):
@@ -382,10 +353,6 @@ async def test_only_a_known_browser_can_be_notified(ann: Person, bob: Person) ->
     bad = [{**body, "endpoint": "http://10.0.0.1/"}, {**body, "keys": {}}, {**body, "endpoint": "x" * 2000}]
     for wrong in bad:
         assert (await ann.expect_refusal("POST", "/api/me/notifications", wrong))["code"] == "BadInput"
-
-
-async def test_a_session_that_has_ended_gets_no_subscription(services: Services) -> None:
-    assert not await services.subscriptions.save("gone", Subscription("https://a.example/x", "", ""), 1.0)
 
 
 # ---- keys

@@ -17,7 +17,7 @@ from realmtable.server.services import Services
 from realmtable.server.site import setup_choices, static_files
 from realmtable.server.site.account_pages import RatingRow, add_bars
 from realmtable.server.site.api_reference import group_operations
-from realmtable.server.site.pages import games_in_order, seat_range
+from realmtable.server.site.pages import games_in_order
 from realmtable.server.site.static_files import FOLDER
 from realmtable.server.site.templates import environment
 from realmtable.server.tables.scenes.changes import read_scene
@@ -321,10 +321,6 @@ async def test_a_position_is_handed_to_the_set_up(client: httpx.AsyncClient) -> 
     assert html.count('<details class="fold" open>') == 1
 
 
-def test_how_many_may_play() -> None:
-    assert seat_range(registry.info("realm")) == "2 players."
-
-
 # ---- tables and records
 
 
@@ -338,13 +334,6 @@ async def test_a_table_brings_its_scene(ann: Person) -> None:
     scene = read_scene(json.loads(data))
     assert scene["table"] == table
     assert scene["chat"][0]["text"] == nasty
-
-
-async def test_a_record_gets_a_page(ann: Person) -> None:
-    kept = await ann.post("/api/records", {"text": "Game: realm\n\n1. Bb11 / Bh8\n"})
-    html = await fetch_page(ann.client, kept["url"])
-    assert Page(html).find_faults() == []
-    assert "Bh8" in html
 
 
 # ---- people
@@ -535,35 +524,25 @@ def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -
 
 
 @pytest.mark.parametrize(
-    ("players", "you", "text"),
+    ("macro", "players", "you", "text"),
     [
-        (["Ann", "Knight"], [], "Ann vs Knight"),
-        (["Ann", None], [0], "You vs open seat"),
-        (["Knight", "Ann"], [1], "Knight vs You"),
-        (["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
-        (["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
-        (["Ann", "Ann"], [0, 1], "You on all seats"),
-        (["Ann", "Ann"], [], "Ann on all seats"),
+        ("seats", ["Ann", "Knight"], [], "Ann vs Knight"),
+        ("seats", ["Ann", None], [0], "You vs open seat"),
+        ("seats", ["Knight", "Ann"], [1], "Knight vs You"),
+        ("seats", ["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
+        ("seats", ["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
+        ("seats", ["Ann", "Ann"], [0, 1], "You on all seats"),
+        ("seats", ["Ann", "Ann"], [], "Ann on all seats"),
+        ("others", ["Ann", "Knight", "Knight", "Knight"], [0], "with 3 × Knight"),
+        ("others", ["Ann", "Knight", None, None], [0], "with Knight, 2 open seats"),
+        ("others", ["Ann", None], [0], "with an open seat"),
+        ("others", ["Ann", "Ann"], [0, 1], "playing both sides"),
+        ("others", ["Ann"], [0], "solo"),
     ],
 )
-def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[int], text: str) -> None:
-    macros: Any = environment().get_template("list_macros.html").module
-    assert macros.seats({"seats": [{"player": player} for player in players], "you": you}) == text
-
-
-@pytest.mark.parametrize(
-    ("players", "you", "text"),
-    [
-        (["Ann", "Knight", "Knight", "Knight"], [0], "with 3 × Knight"),
-        (["Ann", "Knight", None, None], [0], "with Knight, 2 open seats"),
-        (["Ann", None], [0], "with an open seat"),
-        (["Ann", "Ann"], [0, 1], "playing both sides"),
-        (["Ann"], [0], "solo"),
-    ],
-)
-def test_own_games_name_the_others(players: list[str | None], you: list[int], text: str) -> None:
-    macros: Any = environment().get_template("list_macros.html").module
-    assert macros.others({"seats": [{"player": player} for player in players], "you": you}) == text
+def test_lists_name_the_players_of_a_table(macro: str, players: list[str | None], you: list[int], text: str) -> None:
+    write: Any = getattr(environment().get_template("list_macros.html").module, macro)
+    assert write({"seats": [{"player": player} for player in players], "you": you}) == text
 
 
 @pytest.mark.parametrize(("bot", "text"), [("level2", "with Page (bot, level 2)"), ("random", "with Page (bot)")])

@@ -299,11 +299,6 @@ async def test_games_with_one_lesson_name_no_other(client: httpx.AsyncClient) ->
             assert "Next lesson" not in html
 
 
-@pytest.mark.parametrize("path", [f"/learn/{GAME}/3", f"/learn/{GAME}/0", "/learn/realm/2", "/learn/chess/2"])
-async def test_unknown_lessons_are_not_found(client: httpx.AsyncClient, path: str) -> None:
-    assert Page(await fetch_page(client, path, 404)).find_faults() == []
-
-
 async def test_moves_are_played_in_the_lesson_that_is_named(client: httpx.AsyncClient) -> None:
     reader = Person(client)
     await reader.join("Reader")
