@@ -26,7 +26,6 @@ from realmtable.server.site import (
     about_pages,
     account_pages,
     live_game_pages,
-    my_games,
     offline_pages,
     pages,
     player_pages,
@@ -39,7 +38,6 @@ from realmtable.server.site import (
 SITE = (
     static_files,
     study_pages,
-    my_games,
     offline_pages,
     about_pages,
     pages,

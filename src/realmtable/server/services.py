@@ -33,8 +33,8 @@ from realmtable.server.storage.expiry import Expiry, ExpiryTerms
 from realmtable.server.storage.fanout import Fanout, MemoryFanout
 from realmtable.server.storage.moderation import MuteStore, ReportStore
 from realmtable.server.storage.outages import Outages
+from realmtable.server.storage.player_history import SolveStore
 from realmtable.server.storage.push_subscriptions import SubscriptionStore
-from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.stream_limits import OpenStream, OpenStreams
 from realmtable.server.study.analysis_runner import AnalysisRunner

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from realmtable.server.site.my_games import describe_end
+from realmtable.server.site.player_pages import describe_end
 from tests.server.notifications.test_turn_notifier import DAYS, play_turn
 from tests.server.site.test_pages import fetch_page
 from tests.server.support.live_server import Person

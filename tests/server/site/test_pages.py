@@ -370,7 +370,7 @@ async def test_a_rated_game_leads_to_the_list(ann: Person, services: Services, m
 
 
 async def test_own_games_come_in_pages(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("realmtable.server.site.my_games.FINISHED_PER_PAGE", 1)
+    monkeypatch.setattr("realmtable.server.site.player_pages.FINISHED_PER_PAGE", 1)
     first, last = [await ann.open_table(game="classic_realm", seats=["me", "me"]) for _ in range(2)]
     for table in (first, last):
         await ann.post(f"/api/tables/{table}/offers", {"what": "draw"})

@@ -10,8 +10,7 @@ import pytest
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.services import Services
 from realmtable.server.site.player_pages import draw_graph, grid_values
-from realmtable.server.storage.finished_games import FinishedGame
-from realmtable.server.storage.puzzle_solves import Solve
+from realmtable.server.storage.player_history import FinishedGame, Solve
 from realmtable.server.study.player_statistics import (
     MAX_OPPONENTS,
     Streak,
@@ -109,7 +108,7 @@ async def test_public_games_count_for_everyone(ann: Person, bob: Person, eve: Pe
 
 
 async def test_games_that_do_not_count_can_displace_others_too(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("realmtable.server.storage.finished_games.MAX_GAMES", 1)
+    monkeypatch.setattr("realmtable.server.storage.player_history.MAX_GAMES", 1)
     alone = await ann.open_table(seats=["me", "me"])
     await ann.post(f"/api/tables/{alone}/resign")
     found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")

@@ -16,8 +16,7 @@ from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site import game_pictures
 from realmtable.server.site.pages import games_in_order
-from realmtable.server.site.templates import page
-from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.site.templates import PageVisitor, page
 from realmtable.server.tables.scenes.scene import display_name
 
 router = APIRouter(route_class=BoundedRoute, include_in_schema=False)

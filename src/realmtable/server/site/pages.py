@@ -42,14 +42,15 @@ from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import (
     THEMES,
+    PageVisitor,
     error_page,
     fragment,
+    identify_visitor,
     page,
     shared_page,
     waiting_games,
     waits_for_viewer,
 )
-from realmtable.server.site.visitor import PageVisitor, identify_visitor
 from realmtable.server.study import lessons
 from realmtable.server.tables.replays import replay_views
 

@@ -18,8 +18,7 @@ from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
-from realmtable.server.site.templates import page, shared_page
-from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.site.templates import PageVisitor, page, shared_page
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
 

@@ -21,8 +21,7 @@ from realmtable.server.api.dependencies import Services, ServicesDep, requester_
 from realmtable.server.api.scores import advise_visitor, rate_limit_key, score_for_visitor
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import HTML, fragment, page
-from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.site.templates import HTML, PageVisitor, fragment, page
 from realmtable.server.study import battle_chances, hand_scores
 from realmtable.server.study.hand_scores import Round
 
