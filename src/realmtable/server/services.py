@@ -43,7 +43,7 @@ from realmtable.server.study.player_statistics import PlayerStatistics
 from realmtable.server.study.puzzles import PuzzleService
 from realmtable.server.tables.clock import DAY_S
 from realmtable.server.tables.live.board_pictures import BoardPictures
-from realmtable.server.tables.live.bot_costs import WEIGHTS
+from realmtable.server.tables.live.live_table import WEIGHTS
 from realmtable.server.tables.live.live_tables import REMOVED_CHANNEL
 from realmtable.server.tables.live.table_driver import TableDriver
 from realmtable.server.tables.live.table_service import TableService

@@ -37,7 +37,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.decision_deadlines import describe_decision_deadline
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.viewer_numbering import Numbering
+from realmtable.server.tables.viewer_knowledge import Numbering
 from tests.magic_realm.test_whole_games import draw_options
 from tests.magic_realm.twin.test_day_against_twin import make_setup, write_setup
 from tests.server.support.mirrored_games import GAME, Act, choose_step, make_mirror

@@ -24,7 +24,7 @@ from realmtable.server.tables.scenes.move_list import list_moves
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import MAX_NEWS, Occupant, Table
-from realmtable.server.tables.viewer_numbering import Numbering, SecretStep
+from realmtable.server.tables.viewer_knowledge import Numbering, SecretStep
 from realmtable.server.workers import bot_workers
 from tests.fantasy_realms.helpers import patch_quick_scores
 from tests.server.support.leak_watchers import READ_PATHS, GameScript, WatchedGame, play_watched

@@ -28,7 +28,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.services import Services
 from realmtable.server.socket_protocol import MAX_MESSAGE
 from realmtable.server.tables import actions
-from realmtable.server.tables.live import presence
+from realmtable.server.tables.live import live_table
 from tests.server.support.fake_workers import LATE_POSITION
 from tests.server.support.live_server import (
     WAIT_S,
@@ -88,7 +88,7 @@ async def open_game(folder: Path, **settings: Any) -> AsyncIterator[Game]:
 @pytest.fixture(autouse=True)
 def no_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players are not sent the number of spectators, which changes at some time."""
-    monkeypatch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
+    monkeypatch.setattr(live_table, "SHOW_SPECTATORS_AFTER_S", 3600.0)
 
 
 @pytest.fixture

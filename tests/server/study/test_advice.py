@@ -18,8 +18,7 @@ from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
 from realmtable.server.services import Services
-from realmtable.server.study import advice
-from realmtable.server.study.advice import compute_advice
+from realmtable.server.study.hints import compute_advice, without_pictures
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
@@ -165,7 +164,7 @@ async def test_while_all_trade_advice_holds_as_long_as_it_can_be_followed(
 
 def test_advice_without_a_hand_to_come_needs_no_pictures_taken_out() -> None:
     plain: dict[str, Any] = {"heading": None, "charts": []}
-    assert advice.without_pictures(plain) is plain
+    assert without_pictures(plain) is plain
 
 
 # ---- hands from a real table

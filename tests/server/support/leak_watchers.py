@@ -22,7 +22,7 @@ from realmtable.server.images.render import Caption
 from realmtable.server.services import Services
 from realmtable.server.site import templates
 from realmtable.server.tables import lobby, seeds
-from realmtable.server.tables.live import board_pictures, presence, table_service
+from realmtable.server.tables.live import board_pictures, live_table, table_service
 from realmtable.server.tables.replays import image_tasks, shared_images
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, open_tap
 
@@ -338,7 +338,7 @@ def _make_deterministic(patch: pytest.MonkeyPatch, script: GameScript) -> None:
     patch.setattr(seeds, "draw_seed", lambda: SEED)
     patch.setattr(board_pictures, "REDRAW_S", 0.0)
     patch.setattr(lobby, "LIVE_CACHE_S", 0.0)
-    patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
+    patch.setattr(live_table, "SHOW_SPECTATORS_AFTER_S", 3600.0)
     patch.setattr(display_names, "random_name", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
 

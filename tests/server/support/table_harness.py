@@ -10,7 +10,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
-from realmtable.server.storage.table_rows import Event, Summary, TableRow
+from realmtable.server.storage.table_changes import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule

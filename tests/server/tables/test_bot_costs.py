@@ -15,8 +15,15 @@ from realmtable.server.fair_queue import FairQueue, Requester
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.live.bot_costs import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, is_paused, requester_and_urgency
-from realmtable.server.tables.live.live_table import LiveTable, Viewer
+from realmtable.server.tables.live.live_table import (
+    FOR_PLAYER,
+    FOR_SPECTATOR,
+    WEIGHTS,
+    LiveTable,
+    Viewer,
+    is_paused,
+    requester_and_urgency,
+)
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.live_server import Person, StreamTap, wait_until

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from realmtable.server.services import Services
-from realmtable.server.tables.scenes.panels_and_prompts import NOT_NEXT, NOTHING_THERE
+from realmtable.server.tables.scenes.legal_choices import NOT_NEXT, NOTHING_THERE
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 

@@ -19,7 +19,7 @@ from realmtable.engine.record import Record, load_record
 from realmtable.server.errors import NotAllowed, NotFound, RateLimited
 from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
-from realmtable.server.storage.table_rows import Event
+from realmtable.server.storage.table_changes import Event
 from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.lobby import _info
 from realmtable.server.tables.replays import replay_cache, replay_views

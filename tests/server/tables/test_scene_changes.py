@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine import registry
 from realmtable.server.tables import actions
-from realmtable.server.tables.events.news import list_news
+from realmtable.server.tables.events.step import list_news
 from realmtable.server.tables.scenes.changes import (
     LEAST_GAP,
     NOTHING,
@@ -28,8 +28,8 @@ from realmtable.server.tables.scenes.changes import (
 )
 from realmtable.server.tables.scenes.move_list import RECENT_LINES, list_recent_moves
 from realmtable.server.tables.scenes.scene import SceneContext, scene, viewpoint
-from realmtable.server.tables.seat_names import names_for
 from realmtable.server.tables.table import Table, replace
+from realmtable.server.tables.viewer_knowledge import names_for
 from tests.server.support.table_harness import TableHarness, show, start_table
 
 KEYS = "abcdefgh"

@@ -9,7 +9,7 @@ import pytest
 
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.services import Services
-from realmtable.server.tables.live import board_pictures, presence
+from realmtable.server.tables.live import board_pictures, live_table
 from realmtable.server.tables.live.board_pictures import BoardPictures
 from tests.server.support.live_server import Person, StreamTap
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 async def test_players_see_how_many_people_watch(
     services: Services, ann: Person, bob: Person, eve: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 0.01)
+    monkeypatch.setattr(live_table, "SHOW_SPECTATORS_AFTER_S", 0.01)
     app = services.app  # type: ignore[attr-defined]  # put there by the fixture
     table = await ann.open_table(bob, listed=True)
     await eve.post("/api/me")

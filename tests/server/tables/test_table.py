@@ -18,7 +18,7 @@ from realmtable.server.errors import (
     StaleVersion,
     TooLarge,
 )
-from realmtable.server.storage.table_rows import Event
+from realmtable.server.storage.table_changes import Event
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule

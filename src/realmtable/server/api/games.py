@@ -29,7 +29,7 @@ from realmtable.server.api.responses import json_response, raw_json_response, sv
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import KIB, LARGEST_BODY, BoundedRoute, declare_bounds
-from realmtable.server.storage.table_rows import text_bytes
+from realmtable.server.storage.table_changes import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.replays.replay_tasks import (

@@ -1,4 +1,4 @@
-"""Profiles of players."""
+"""Profiles of players, and the list of one's own games."""
 
 from __future__ import annotations
 

@@ -11,14 +11,16 @@ from sqlalchemy import Select, exists, insert, select
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.group_commit import GroupCommit
-from realmtable.server.storage.table_changes import EventAppend, TableCreation, WriteProbe
-from realmtable.server.storage.table_rows import (
+from realmtable.server.storage.table_changes import (
     Event,
+    EventAppend,
     RecordRow,
     SeatRow,
     Snapshot,
     Summary,
+    TableCreation,
     TableRow,
+    WriteProbe,
     table_row,
     text_bytes,
 )

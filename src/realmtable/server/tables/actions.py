@@ -47,9 +47,8 @@ from realmtable.server.errors import (
 )
 from realmtable.server.tables.decision_deadlines import asked_seat, is_final_decision
 from realmtable.server.tables.events.undo import match_without
-from realmtable.server.tables.seat_names import name_of
 from realmtable.server.tables.table import OFFERS, MoveListEntry, Occupant, Table
-from realmtable.server.tables.viewer_numbering import viewer_index
+from realmtable.server.tables.viewer_knowledge import name_of, viewer_index
 
 MAX_MOVE_LENGTH: Final = 2_000
 MAX_COMPOSITE_STEPS: Final = 100  # that one text may stand for

@@ -28,7 +28,7 @@ from realmtable.server.tables.table import (
     Table,
     share_texts,
 )
-from realmtable.server.tables.viewer_numbering import SecretStep
+from realmtable.server.tables.viewer_knowledge import SecretStep
 
 
 def table_before_events(row: TableRow) -> Table:

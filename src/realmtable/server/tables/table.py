@@ -18,9 +18,8 @@ from realmtable.kit.wording import join_words
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.events.timeout import TimedOutPlayer
 from realmtable.server.tables.latest_turn import Run, latest_run
-from realmtable.server.tables.seat_names import write_names
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.viewer_numbering import COUNTS_ALL, Numbering, SecretStep, viewer_index
+from realmtable.server.tables.viewer_knowledge import COUNTS_ALL, Numbering, SecretStep, viewer_index, write_names
 
 MAX_NEWS: Final = 20  # for each viewer
 

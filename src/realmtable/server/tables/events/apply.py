@@ -16,12 +16,11 @@ from realmtable.server.tables.events.end import (
     end_game_on_time,
     replace_timed_out_player,
 )
-from realmtable.server.tables.events.news import add_news
-from realmtable.server.tables.events.step import apply_stepped, next_clock_deadline
+from realmtable.server.tables.events.step import add_news, apply_stepped, next_clock_deadline
 from realmtable.server.tables.events.undo import apply_taken_back, apply_undone
 from realmtable.server.tables.rating_conditions import TOO_MANY_TODAY
-from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import ChatMessage, Occupant, Offer, Table, replace, replace_at
+from realmtable.server.tables.viewer_knowledge import names_to_keep
 
 MAX_CHAT_MESSAGES: Final = 200
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from realmtable.kit.wording import join_words
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.decision_deadlines import drop_limit_without_people
-from realmtable.server.tables.events.news import add_news
-from realmtable.server.tables.events.timeout import TimedOutPlayer, describe_ranking, describe_timeout, rank_last
+from realmtable.server.tables.events.step import add_news, rank_timed_out_seats
+from realmtable.server.tables.events.timeout import TimedOutPlayer, describe_timeout
 from realmtable.server.tables.latest_turn import actor_name
-from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Occupant, Result, Table, replace, replace_at
+from realmtable.server.tables.viewer_knowledge import names_to_keep
 
 
 def end_game_by_agreement(table: Table, event: Event) -> Table:
@@ -47,15 +47,6 @@ def _note_timed_out_player(table: Table, event: Event) -> Table:
     sitter = table.seats[event.seat]
     assert sitter is not None  # noqa: S101 - a game runs only with all seats taken
     return replace(table, timed_out=(*table.timed_out, TimedOutPlayer(event.seat, sitter.player_id)))
-
-
-def rank_timed_out_seats(table: Table, result: Result) -> Result:
-    """Return a result with the seats that ran out of time in last place, if the set-up says so."""
-    timed_out = table.timed_out_seats
-    if table.setup.timeout_rule != "last" or not timed_out:
-        return result
-    text = describe_ranking(result.text, result.ranking, timed_out, names_to_keep(table.game))
-    return result._replace(ranking=rank_last(result.ranking, timed_out), text=text)
 
 
 def _end_with_loser(table: Table, event: Event, reason: str, words: str) -> Table:

@@ -8,12 +8,10 @@ from realmtable.engine.protocol import CHANCE, Seat, player_seats
 from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import asked_seat, next_decision_deadline
-from realmtable.server.tables.events.news import add_news, with_latest_turn
-from realmtable.server.tables.events.step import clock_after_step, next_clock_deadline
+from realmtable.server.tables.events.step import add_news, clock_after_step, next_clock_deadline, with_latest_turn
 from realmtable.server.tables.latest_turn import latest_run
-from realmtable.server.tables.seat_names import names_to_keep
 from realmtable.server.tables.table import Table, replace
-from realmtable.server.tables.viewer_numbering import SecretStep, viewer_index
+from realmtable.server.tables.viewer_knowledge import SecretStep, names_to_keep, viewer_index
 
 
 class HistoryNeeded(Exception):

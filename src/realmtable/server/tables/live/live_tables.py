@@ -24,8 +24,7 @@ from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.table_store import Event, TableStore
 from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.events.undo import HistoryNeeded
-from realmtable.server.tables.live.live_table import LiveTable
-from realmtable.server.tables.live.presence import Presence
+from realmtable.server.tables.live.live_table import LiveTable, Presence
 from realmtable.server.tables.live.table_memory import TableMemory, forget_history
 from realmtable.server.tables.live.viewer_scenes import ViewerScenes
 from realmtable.server.tables.replay_log import replay

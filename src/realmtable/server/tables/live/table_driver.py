@@ -19,8 +19,13 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.live.bot_costs import is_paused, people_at, requester_and_urgency, seats_of_people
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.live_table import (
+    LiveTable,
+    is_paused,
+    people_at,
+    requester_and_urgency,
+    seats_of_people,
+)
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
 from realmtable.server.task_cancellation import cancel_tasks

@@ -46,13 +46,6 @@ def live_bytes(live: LiveTable) -> int:
     return table_bytes(live.table, live.state_sizes) + SCENE_BYTES * len(live.scenes) + 150 * len(live.request_keys)
 
 
-def drop_drawings(live: LiveTable) -> None:
-    """Drop cached scenes and pictures, which can be rebuilt for the next viewer."""
-    live.scenes.clear()
-    for name in ("picture", "shared_parts"):
-        live.table.__dict__.pop(name, None)
-
-
 def forget_history(table: Table) -> Table:
     """Return the table without the states of old steps, if it holds many: they can be replayed from the log.
 

@@ -25,8 +25,7 @@ from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.events.undo import HistoryNeeded
-from realmtable.server.tables.live.bot_costs import is_bot, people_at
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.live_table import LiveTable, is_bot, people_at
 from realmtable.server.tables.live.live_tables import (
     LOBBY_CHANNEL,
     TABLE_CHANNEL,

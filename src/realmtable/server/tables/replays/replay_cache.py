@@ -24,13 +24,15 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
-from realmtable.server.tables.scenes.legal_choices import describe_handle, list_premoves, seat_for_premove
-from realmtable.server.tables.scenes.moment import match_at
-from realmtable.server.tables.scenes.panels_and_prompts import (
+from realmtable.server.tables.scenes.legal_choices import (
+    describe_handle,
     find_reason,
+    list_premoves,
     reason_data,
+    seat_for_premove,
     view_for_reason,
 )
+from realmtable.server.tables.scenes.moment import match_at
 from realmtable.server.tables.scenes.scene import display_name, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.workers.replay_pool import ReplayPool

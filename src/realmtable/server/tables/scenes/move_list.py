@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from realmtable.engine.protocol import HasTopics, Seat
 from realmtable.server.tables.table import MoveListEntry, Table
-from realmtable.server.tables.viewer_numbering import Numbering
+from realmtable.server.tables.viewer_knowledge import Numbering
 
 RECENT_LINES: Final = 40  # a scene has at least so many of the latest lines …
 MAX_RECENT_LINES: Final = 200  # … and all of the current and the previous turn number, but no more than this
