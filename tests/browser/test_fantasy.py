@@ -40,7 +40,7 @@ window.WebSocket = class extends WebSocket {
 
 
 class FixedSecrets:
-    """Stands in for the module `secrets`, with the same seed for every table.
+    """A fake `secrets` module that gives every table the same seed.
 
     With "the realm" no card with choices comes early; interpreted rules are slow at scoring those.
     """

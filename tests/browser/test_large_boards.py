@@ -116,7 +116,7 @@ def wait_until(visitor: Visitor, condition: Callable[[], bool]) -> None:
 
 
 def scroll_position(visitor: Visitor) -> int:
-    """How far the page is scrolled."""
+    """Return how far the page is scrolled."""
     pixels: int = visitor.page.evaluate("Math.round(scrollY)")
     return pixels
 

@@ -41,20 +41,18 @@ MINUTE = 60.0
 # Other sites, other origins
 
 
-async def test_another_sites_page_changes_nothing(browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+async def test_another_sites_page_changes_nothing(bell: Browser) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"X-CSRF-Token": ""}, {"Sec-Fetch-Site": "cross-site"}):
-        answer = await browser.send("POST", "/api/me/name", {"name": "Evil"}, **headers)
+        answer = await bell.send("POST", "/api/me/name", {"name": "Evil"}, **headers)
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "NotAllowed")
-    assert (await fetch_me(browser) or {})["name"] == "Bell"
+    assert (await fetch_me(bell) or {})["name"] == "Bell"
 
 
-async def test_the_csrf_token_of_another_session_is_refused(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+async def test_the_csrf_token_of_another_session_is_refused(app: FastAPI, bell: Browser) -> None:
     other = Browser(app)
     await expect_ok(other, "POST", "/api/me/name", {"name": "Other"})
     assert (
-        await browser.send("POST", "/api/me/name", {"name": "Evil"}, **{"X-CSRF-Token": other.csrf})
+        await bell.send("POST", "/api/me/name", {"name": "Evil"}, **{"X-CSRF-Token": other.csrf})
     ).status_code == 403
 
 

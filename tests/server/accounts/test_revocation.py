@@ -88,7 +88,7 @@ async def test_an_ended_session_may_do_nothing_to_the_account_even_before_it_is_
 
 
 async def test_an_ended_session_is_not_taken_for_a_newcomers(services: Services, ann: Person) -> None:
-    """Else a token that Ada believes to be hers would be that of a guest whom nobody knows."""
+    """Otherwise, a token that Ada believes to be hers would belong to an unknown guest."""
     await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
     await sign_out_elsewhere(services, "Ada")
     error = await ann.expect_refusal("POST", "/api/me/tokens", {"label": "bot"})

@@ -37,7 +37,7 @@ async def elsewhere(url: str, database: Database) -> AsyncIterator[Accounts]:  #
 
 
 async def run_both(*deeds: Coroutine[Any, Any, Any]) -> tuple[list[Any], list[BaseException]]:
-    """What went well and what did not, of several things done at once."""
+    """Run coroutines concurrently; return their results and their errors."""
     results = await asyncio.gather(*deeds, return_exceptions=True)
     failed = [result for result in results if isinstance(result, BaseException)]
     return [result for result in results if not isinstance(result, BaseException)], failed
@@ -182,20 +182,9 @@ async def claim_name(accounts: Accounts, name: str = "Ada") -> tuple[Player, str
     return await accounts.claim(guest, name, PASSWORD)
 
 
-async def test_numbers_rise_and_name_the_latest_change_of_each_player(database: Database) -> None:
-    assert await latest_change_number(database) == 0
-    for player_id in ("ann", "bob", "ann"):
-        async with database.writing() as connection:
-            await note_change(connection, player_id)
-    assert await latest_change_number(database) == 3
-    assert await changes_after(database, 0) == [("bob", 2), ("ann", 3)]
-    assert await changes_after(database, 2) == [("ann", 3)]
-    assert await changes_after(database, 3) == []
-
-
 @on_both_databases
 async def test_no_number_appears_after_a_higher_one(database: Database, url: str) -> None:
-    """Whoever has seen a number never has to look for a lower one: they become visible in their order."""
+    """Numbers become visible in ascending order, so a reader never has to look for a lower one."""
     elsewhere = await connect(url)
     order: list[str] = []
 

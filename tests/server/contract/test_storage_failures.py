@@ -33,7 +33,7 @@ async def versions(store: TableStore) -> list[int]:
 
 
 async def append_with_retry(store: TableStore, version: int) -> None:
-    """As a server does: until the database is back."""
+    """Append, and retry until the database is back, as a server does."""
     async with asyncio.timeout(TIMEOUT_S):
         while True:
             try:

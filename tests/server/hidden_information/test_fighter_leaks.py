@@ -63,7 +63,7 @@ def list_states(seed: int) -> Iterator[tuple[World, Random]]:
 
 
 class Tally:
-    """What has been compared."""
+    """Counts what was compared."""
 
     def __init__(self, course: Course) -> None:
         self.course = course

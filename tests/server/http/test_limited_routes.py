@@ -147,7 +147,7 @@ async def visitor(services: Services) -> AsyncIterator[Callable[[], Person]]:
 
 
 async def make_ids(person: Person, path: str) -> dict[str, str]:
-    """What a path names: a running table of somebody, one that is over, a record of theirs, or a puzzle."""
+    """Create what a path names: a running table, one that is over, a record, or a puzzle; return the ids."""
     body = {"game": "realm", "seats": ["me", "me"]}
     known = {"table_id": (await person.post("/api/tables", body))["table"]}
     if "{over_id}" in path:

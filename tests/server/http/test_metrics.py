@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from realmtable.server import error_responses
 from realmtable.server import metrics as module
 from realmtable.server.errors import Unavailable
-from realmtable.server.metrics import Health, Metrics, forget_dead_processes, health_checks, install_observability
+from realmtable.server.metrics import Health, Metrics, forget_dead_processes, install_observability
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.storage.disk_usage import DiskSpace
 
@@ -217,12 +217,6 @@ async def test_a_part_that_does_not_answer_is_not_waited_for(monkeypatch: pytest
     monkeypatch.setattr(module, "CHECK_TIMEOUT_S", 0.05)
     health = Health({"slow": lambda: asyncio.sleep(10), "well": lambda: asyncio.sleep(0)})
     assert await health.failing_checks() == {"slow": "no answer within 0.05 s"}
-
-
-async def test_redis_is_asked_where_it_is_used() -> None:
-    assert health_checks(FakeStore(), None).keys() == {"database"}
-    health = Health(health_checks(FakeStore(), "redis://127.0.0.1:1/0"))
-    assert await health.failing_checks() == {"fanout": "ConnectionError"}
 
 
 NO_REDIS = "redis://127.0.0.1:1/0"

@@ -46,7 +46,7 @@ CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def limit_examples(examples: int) -> settings:
-    """So many examples, for tests that share one server; the profile says whether they are the same in every run."""
+    """Limit the examples of a test; the profile decides whether they are the same in every run."""
     return settings(
         max_examples=examples,
         deadline=None,

@@ -60,7 +60,7 @@ class ObservedTable:
         return {*asked, *(max(stream.scenes) for stream in self.streams)}
 
     async def wait_until_shown(self, version: int) -> None:
-        """Whoever asks is soon shown this version."""
+        """Wait until a request shows this version."""
 
         async def is_shown() -> bool:
             return int((await self.bob.get(self.path))["version"]) == version

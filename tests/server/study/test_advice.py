@@ -38,7 +38,7 @@ PAGE = "/score/fantasy_realms"
 
 
 class FakeWorkers:
-    """Stands in for the processes: answers in a thread, remembers the questions, and can be made to wait."""
+    """A fake worker pool: answers in a thread, records the questions, and can be made to wait."""
 
     count = 1
 

@@ -372,7 +372,7 @@ class SocketTap(StreamTap):
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """What the server has sent."""
+        """The messages that the server has sent."""
         return [json.loads(line) for line in self.received.splitlines()]
 
     @property

@@ -92,7 +92,7 @@ def settle(scene: dict[str, Any]) -> dict[str, Any]:
 
 
 class Page:
-    """What a page knows of a table from its sockets, one after the other."""
+    """What a page knows of a table, over several sockets."""
 
     def __init__(self, app: FastAPI, person: Person, path: str) -> None:
         self._app, self._person, self._path = app, person, path
@@ -212,7 +212,7 @@ def read_plays(scene: dict[str, Any], seat: Seat) -> list[str]:
 
 
 class DefaultBots:
-    """Stands in for the bots: whoever has left makes the usual play."""
+    """A fake worker pool: a bot makes the default play."""
 
     def __init__(self) -> None:
         self.steps: list[str] = []

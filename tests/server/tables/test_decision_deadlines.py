@@ -81,7 +81,7 @@ def test_a_seat_that_is_asked_out_of_turn_has_a_minute_without_a_clock() -> None
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_limit_ends_when_a_bot_takes_over(seat: Seat) -> None:
-    """Neither is a bot late, nor does anyone wait for the answer of the last person."""
+    """Bots have no deadline, and neither has the last person to answer."""
     asked = replace(strike().table, answered_for=(0, 1))
     assert asked.decision_deadline is not None
     people = drop_limit_without_people(asked, seat)

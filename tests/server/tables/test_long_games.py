@@ -278,7 +278,7 @@ async def test_a_step_that_is_no_longer_in_memory_can_be_undone(services: Servic
 
 
 def forget_history_now(table: Table) -> Table:
-    """As a table does that holds many states."""
+    """Forget old states now, as a table with many states does."""
     step = table.step - KEPT_STEPS
     fields = {name: getattr(table, name) for name in table.__dataclass_fields__}
     return Table(**fields | {"match": table.match.forget_before(KEPT_STEPS), "snapshot_step": step})

@@ -48,7 +48,7 @@ async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
 
 
 async def wait_for_rating_changes(services: Services, table: str) -> dict[str, Any]:
-    """What the ratings made of a table that is over, once they have looked at it."""
+    """Wait until a finished table has been rated, and return the changes."""
 
     async def look() -> Any:
         async with services.database.reading() as connection:

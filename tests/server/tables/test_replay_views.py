@@ -152,7 +152,7 @@ TEXT = "Game: realm\n\n1. Bh11 {good} [Bb5] / Bh2"
 
 
 class FakePool:
-    """Stands in for the pool: counts what is read, and refuses some requesters."""
+    """A fake pool: records what is read, and refuses some requesters."""
 
     def __init__(self, *refused: Requester) -> None:
         self.refused = refused

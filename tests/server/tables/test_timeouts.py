@@ -295,7 +295,7 @@ def test_a_record_replays_and_names_the_late_seats(timeout: str) -> None:
 
 
 class QuickBots:
-    """Stands in for the worker processes, which do not know the toys: every bot takes its first legal step."""
+    """A fake worker pool, because worker processes do not know the toys: every bot takes its first legal step."""
 
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:  # noqa: ARG002 - as workers
         game = registry.game(game_id)
