@@ -324,13 +324,10 @@ class StreamTap:
                 self._news.clear()
                 await self._news.wait()
 
-    async def _read(self) -> None:
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
+    def _make_scope(self, **facts: Any) -> dict[str, Any]:
+        return {
+            "asgi": {"version": "3.0", "spec_version": "2.3"},  # a stream then listens for the end of its connection
             "http_version": "1.1",
-            "method": "GET",
-            "scheme": "http",
             "path": self.path,
             "raw_path": self.path.encode(),
             "query_string": self.query.encode(),
@@ -338,7 +335,11 @@ class StreamTap:
             "headers": [(b"host", b"testserver"), *self.headers],
             "server": ("testserver", 80),
             "client": ("127.0.0.1", 1),
+            **facts,
         }
+
+    async def _read(self) -> None:
+        scope = self._make_scope(type="http", method="GET", scheme="http")
         asked = False
 
         async def receive() -> Message:
@@ -405,20 +406,7 @@ class SocketTap(StreamTap):
         return answers()[0]
 
     async def _read(self) -> None:
-        scope = {
-            "type": "websocket",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
-            "scheme": "ws",
-            "path": self.path,
-            "raw_path": self.path.encode(),
-            "query_string": self.query.encode(),
-            "root_path": "",
-            "headers": [(b"host", b"testserver"), *self.headers],
-            "subprotocols": [],
-            "server": ("testserver", 80),
-            "client": ("127.0.0.1", 1),
-        }
+        scope = self._make_scope(type="websocket", scheme="ws", subprotocols=[])
         self._sent.put_nowait({"type": "websocket.connect"})
         gone = asyncio.ensure_future(self._gone.wait())
         gone.add_done_callback(lambda _: self._sent.put_nowait({"type": "websocket.disconnect", "code": 1001}))
