@@ -59,7 +59,7 @@ def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
     visitor.post("/api/me/claim", {"name": "Ada of the Realm", "password": "a long password"})
     running, over = open_running_table(visitor, game), play_table_to_end(visitor, game)
     visitor.post(f"/api/tables/{running}/chat", {"text": "Good luck!"})
-    waiting = visitor.post("/api/tables", {"game": game, "seats": ["me", "open"], "listed": True})["table"]
+    waiting = visitor.open_new_table(game, seats=["me", "open"], listed=True)
     me = visitor.get("/api/me")["player"]["id"]
     visitor.post("/api/me/tokens", {"label": "My first bot"})
     text = visitor.context.request.get(f"{visitor.url}/api/tables/{over}/record").text()

@@ -70,3 +70,41 @@ def test_a_token_works_until_it_is_revoked(visit: Visitors) -> None:
     tokens.get_by_role("button", name="Revoke My first bot").click()
     expect(tokens.get_by_role("button", name="Revoke My first bot")).to_have_count(0)
     assert visitor.context.request.get(f"{visitor.url}/api/me", headers=headers).status == 401
+
+
+@pytest.mark.slow
+def test_a_name_is_claimed_left_and_taken_up_again(visit: Visitors) -> None:
+    visitor = visit()
+    visitor.forgives.append("status of 4")
+    page = visitor.goto("/account")
+    claim = find_panel(page, "Create an account")
+    claim.get_by_label("Name").fill("Bea of the Border")
+    claim.get_by_label("Password").fill("a long password")
+    claim.get_by_role("button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bea of the Border")
+    find_panel(page, "This device").get_by_role("button", name="Sign out").click()
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.locator("a.who")).not_to_have_text("Bea of the Border")
+
+    page = visitor.goto("/account")
+    sign_in = find_panel(page, "Sign in")
+    sign_in.get_by_label("Name").fill("Bea of the Border")
+    sign_in.get_by_label("Password").fill("a wrong password")
+    sign_in.get_by_role("button").click()
+    expect(sign_in.get_by_role("alert")).not_to_be_empty()
+    sign_in.get_by_label("Password").fill("a long password")
+    sign_in.get_by_role("button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bea of the Border")
+
+
+@pytest.mark.slow
+def test_a_link_signs_another_device_in_once(visit: Visitors) -> None:
+    visitor, phone = visit(), visit()
+    visitor.post("/api/me/name", {"name": "Wandering Wren"})
+    page = visitor.goto("/account")
+    find_panel(page, "Another device").get_by_role("button", name="Create link").click()
+    link = find_panel(page, "Another device").get_by_label("Link")
+    expect(link).to_have_value(re.compile("/sign-in/"))
+    phone.goto(link.input_value()).get_by_role("button", name="Sign in").click()
+    phone.page.wait_for_url(re.compile("/account"))
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Wandering Wren")

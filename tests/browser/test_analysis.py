@@ -162,7 +162,7 @@ def test_an_analysed_game_is_for_all_on_a_small_phone(visit: Visitors, theme: st
 
 
 def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "position": LATE_POSITION})["table"]
+    table = visitor.open_new_table("realm", position=LATE_POSITION)
     visitor.goto(f"/tables/{table}")
     visitor.part("hint").click()
     expect(visitor.part("hint-box")).to_be_visible()
@@ -184,10 +184,7 @@ def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     ann, bob = visit(), visit()
     for person, name in ((ann, "Ann"), (bob, "Bob")):
         person.post("/api/me/claim", {"name": name, "password": "correct horse"})
-    table = ann.post(
-        "/api/tables", {"game": "realm", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
-    )["table"]
-    bob.post(f"/api/tables/{table}/seats")
+    table = ann.open_new_table("realm", bob, rated=True, clock={"kind": "days", "days": 1})
     ann.goto(f"/tables/{table}")
     expect(ann.part("resign")).to_be_visible()
     expect(ann.part("hint")).to_be_hidden()

@@ -45,8 +45,7 @@ def close(places: dict[str, tuple[float, float]], others: dict[str, tuple[float,
 @pytest.mark.parametrize("game", BOARD_GAMES)
 def test_each_player_sits_at_the_bottom(visit: Visitors, game: str) -> None:
     white, black, spectator = visit(), visit(), visit()
-    table = white.post("/api/tables", {"game": game, "seats": ["me", "open"]})["table"]
-    black.post(f"/api/tables/{table}/seats")
+    table = white.open_new_table(game, black)
     for person in (white, black, spectator):
         person.goto(f"/tables/{table}")
     from_white, from_black = centres(white), centres(black)
@@ -60,7 +59,7 @@ def test_each_player_sits_at_the_bottom(visit: Visitors, game: str) -> None:
 
 
 def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": BOARD_GAMES[0], "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table(BOARD_GAMES[0])
     for path in (f"/tables/{table}", f"/tables/{table}/replay"):
         visitor.goto(path)
         before = centres(visitor)
@@ -80,7 +79,7 @@ def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
 @pytest.mark.slow
 def test_a_piece_is_dragged_on_a_turned_board(visit: Visitors) -> None:
     visitor = visit()
-    table = visitor.post("/api/tables", {"game": "medieval_realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("medieval_realm")
     visitor.goto(f"/tables/{table}")
     visitor.part("flip").click()
     choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
@@ -101,7 +100,7 @@ def test_a_piece_is_dragged_on_a_turned_board(visit: Visitors) -> None:
 
 @pytest.mark.slow
 def test_a_table_of_cards_has_no_side_to_flip(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["bot:random", "me"]})["table"]
+    table = visitor.open_new_table("fantasy_realms", seats=["bot:random", "me"])
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("flip")).to_have_count(0)
     expect(visitor.part("board")).not_to_have_attribute("data-turned", "")

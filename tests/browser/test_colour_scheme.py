@@ -38,7 +38,7 @@ def test_the_theme_stays_as_it_was_chosen(visit: Visitors) -> None:
 def test_words_mark_the_seats_in_the_colours_of_the_picture(visit: Visitors, theme: str) -> None:
     visitor = visit(color_scheme=theme)
     for game in SQUARE:
-        table = visitor.post("/api/tables", {"game": game, "seats": ["me", "me"]})["table"]
+        table = visitor.open_new_table(game)
         scene = visitor.scene(table)
         while {line["seat"] for line in scene["lines"]} != {0, 1}:
             visitor.move(table, scene["choices"][-1]["move"])

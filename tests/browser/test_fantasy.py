@@ -40,7 +40,7 @@ window.WebSocket = class extends WebSocket {
 
 
 class FixedSecrets:
-    """Stands in for the module `secrets`, with the same seed for every table.
+    """A fake `secrets` module that gives every table the same seed.
 
     With "the realm" no card with choices comes early; interpreted rules are slow at scoring those.
     """
@@ -164,7 +164,7 @@ def _unknown_cards(state: State) -> list[str]:
 def fantasy_game(visit: Visitors, request: pytest.FixtureRequest) -> tuple[Visitor, str]:
     """A visitor who plays all three seats and has to discard a card."""
     visitor = visit(**getattr(request, "param", {}))
-    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me"] * 3})["table"]
+    table = visitor.open_new_table("fantasy_realms", seats=["me"] * 3)
     visitor.move(table, "deck")
     visitor.goto(f"/tables/{table}")
     expect(visitor.lit).to_have_count(8)

@@ -15,7 +15,7 @@ LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 
 def open_table(visitor: Visitor, game: str) -> str:
     """Open a table against a bot and go there; return its id."""
-    table: str = visitor.post("/api/tables", {"game": game, "seats": ["me", "bot:random"]})["table"]
+    table: str = visitor.open_new_table(game, seats=["me", "bot:random"])
     visitor.goto(f"/tables/{table}")
     return table
 
@@ -66,7 +66,7 @@ def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: st
 @pytest.mark.slow
 def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitors) -> None:
     visitor = visit(**LAPTOP)
-    table: str = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    table: str = visitor.open_new_table("classic_realm")
     for _ in range(24):
         visitor.move(table, visitor.scene(table)["choices"][0]["move"])
     visitor.goto(f"/tables/{table}")
@@ -96,7 +96,7 @@ def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visit: Vis
 @pytest.mark.slow
 def test_a_request_for_a_hint_is_announced_before_it_is_made(visit: Visitors) -> None:
     host, friend = visit(**LAPTOP), visit()
-    table: str = host.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
+    table: str = host.open_new_table("classic_realm", seats=["me", "open"])
     friend.post(f"/api/tables/{table}/seats")
     host.goto(f"/tables/{table}")
     expect(host.part("hint-note")).to_have_text("Your opponent will see that you asked")
@@ -124,8 +124,7 @@ IS_FREE = """elements => elements.map((element) => {
 @pytest.mark.slow
 def test_an_open_chat_leaves_the_buttons_free(visit: Visitors) -> None:
     host, friend = visit(**LAPTOP), visit()
-    table = host.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})["table"]
-    friend.post(f"/api/tables/{table}/seats")
+    table = host.open_new_table("realm", friend)
     for number in range(6):
         friend.post(f"/api/tables/{table}/chat", {"text": f"Message {number}"})
     host.goto(f"/tables/{table}")
@@ -149,7 +148,7 @@ def test_the_buttons_of_a_game_in_the_lobby_are_in_one_row(visit: Visitors) -> N
 def test_the_first_hint_says_that_it_takes_longer(visit: Visitors) -> None:
     visitor = visit(fresh=True, **LAPTOP)
     visitor.context.add_init_script("const wait = setTimeout; window.setTimeout = (call, ms) => wait(call, ms / 10);")
-    table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("classic_realm")
     held: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -88,7 +88,7 @@ def arrive(visit: Visitors, map_server: ServerThread) -> Arrive:
 
     def open_map(game: str = "hex_map", **wishes: Any) -> tuple[Visitor, str]:
         visitor = visit(map_server.url, **wishes)
-        table = visitor.post("/api/tables", {"game": game, "seats": ["me", "me"]})["table"]
+        table = visitor.open_new_table(game)
         visitor.goto(f"/tables/{table}")
         expect(visitor.part("layers").locator("svg")).to_have_count(1)
         expect(visitor.part("view-tools")).to_be_visible()
@@ -116,7 +116,7 @@ def wait_until(visitor: Visitor, condition: Callable[[], bool]) -> None:
 
 
 def scroll_position(visitor: Visitor) -> int:
-    """How far the page is scrolled."""
+    """Return how far the page is scrolled."""
     pixels: int = visitor.page.evaluate("Math.round(scrollY)")
     return pixels
 
@@ -542,7 +542,7 @@ def test_other_boards_load_nothing_of_this(arrive: Arrive) -> None:
     visitor, _ = arrive(fresh=True)
     requests: list[str] = []
     visitor.page.on("request", lambda request: requests.append(request.url))
-    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("realm")
     visitor.goto(f"/tables/{table}")
     expect(visitor.lit.first).to_be_visible()
     assert not [url for url in requests if re.search(r"layers|pan\.js", url)]

@@ -61,8 +61,7 @@ def test_while_two_play(visit: Visitors, device: str) -> None:
     played = whole_game(GAME)
     visitor, other = visit(fresh=True, **DEVICES[device]), visit()
     visitor.context.add_init_script(WATCH_SHIFTS)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
-    other.post(f"/api/tables/{table}/seats")
+    table = visitor.open_new_table(GAME, other)
     steps = list(zip(played.steps, played.moves, strict=True))
     before = next(index for index, (step, _) in enumerate(steps) if played.game.turn(step.state).number == TURN)
     for step, move in steps[:before]:

@@ -156,8 +156,7 @@ def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visi
 
 def test_a_question_brings_its_places_into_view_even_if_the_map_stays_the_same(visit: Visitors) -> None:
     visitor, friend = visit(**SMALL_PHONE), visit()
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "position": BLOCKING})["table"]
-    friend.post(f"/api/tables/{table}/seats")
+    table = visitor.open_new_table(GAME, friend, position=BLOCKING)
     visitor.goto(f"/tables/{table}")
     visitor.page.locator(".mr-clearing").last.evaluate(ZOOM_IN)
     expect(visitor.handle("CS2")).not_to_be_in_viewport()

@@ -75,7 +75,7 @@ def test_everything_since_the_own_move_is_a_tap_away(visit: Visitors) -> None:
 @pytest.mark.parametrize(("latest", "shown"), [(ROLL + OWN_TURN, OWN_TURN), CUT_TO_CLAUSE, CUT_TO_NAME])
 def test_news_without_enough_space_are_cut_where_they_can_be_read(visit: Visitors, latest: str, shown: str) -> None:
     visitor = visit(**NARROW)
-    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("fantasy_realms")
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("news")).not_to_be_empty()
     assert visitor.page.evaluate(DRAW_NEWS_JS, latest) == shown

@@ -226,7 +226,7 @@ def test_a_wrong_tap_is_answered_too(visit: Visitors, market: str) -> None:
 
 @pytest.mark.slow
 def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("classic_realm")
     visitor.goto(f"/tables/{table}")
     why = visitor.part("why")
     visitor.handle("b11").click()

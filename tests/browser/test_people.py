@@ -18,8 +18,7 @@ GAME = realmtable.infos()[0].id
 def seat_two(visit: Visitors) -> tuple[Visitor, Visitor, str]:
     """Two players with a phone and a desktop at one table."""
     ann, bob = visit(**PHONE), visit()
-    table = ann.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "listed": True})["table"]
-    bob.post(f"/api/tables/{table}/seats")
+    table = ann.open_new_table(GAME, bob, listed=True)
     for person in (ann, bob):
         person.goto(f"/tables/{table}")
     return ann, bob, table

@@ -40,8 +40,7 @@ class Pair(NamedTuple):
 @pytest.fixture
 def pair(visit: Visitors) -> Pair:
     white, black = visit(), visit()
-    table = white.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
-    black.post(f"/api/tables/{table}/seats")
+    table = white.open_new_table(GAME, black)
     black.goto(f"/tables/{table}")
     return Pair(white, black, table)
 
@@ -134,7 +133,7 @@ def test_moves_in_advance_can_be_turned_off(pair: Pair) -> None:
 
 def test_a_move_is_played_when_it_is_confirmed(visitor: Visitor) -> None:
     change_preferences(visitor, confirm="always")
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table(GAME)
     page = visitor.goto(f"/tables/{table}")
     choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
     for key in ("Escape", "Enter"):
@@ -150,7 +149,7 @@ def test_a_move_is_played_when_it_is_confirmed(visitor: Visitor) -> None:
 def test_only_correspondence_games_ask_if_so_set(visitor: Visitor) -> None:
     change_preferences(visitor, confirm="correspondence")
     for clock, asks in (({"kind": "none"}, False), ({"kind": "days", "days": 3}, True)):
-        table = visitor.post("/api/tables", {"game": GAME, "seats": ["me", "me"], "clock": clock})["table"]
+        table = visitor.open_new_table(GAME, clock=clock)
         visitor.goto(f"/tables/{table}")
         choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
         for handle in choice["path"]:
@@ -227,8 +226,7 @@ def test_each_change_has_its_sound(visitor: Visitor) -> None:
 def test_a_page_is_silent_until_it_is_clicked(visit: Visitors) -> None:
     white, black = visit(), visit(fresh=True)
     black.context.add_init_script(COUNT_NOTES)
-    table = white.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
-    black.post(f"/api/tables/{table}/seats")
+    table = white.open_new_table(GAME, black)
     black.goto(f"/tables/{table}")
     white.move(table, white.scene(table)["choices"][0]["move"])
     expect(black.part("slider")).to_have_attribute("max", "1")
@@ -242,8 +240,7 @@ def test_a_page_is_silent_until_it_is_clicked(visit: Visitors) -> None:
 def test_a_win_is_celebrated_unless_motion_is_reduced(visit: Visitors, motion: str) -> None:
     white, black = visit(**MOVING), visit()
     change_preferences(white, motion=motion)
-    table = white.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
-    black.post(f"/api/tables/{table}/seats")
+    table = white.open_new_table(GAME, black)
     page = white.goto(f"/tables/{table}")
     page.evaluate(
         """() => new MutationObserver((changes) => {

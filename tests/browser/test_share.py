@@ -44,7 +44,7 @@ def test_a_replay_is_shared_as_picture_animation_and_challenge(visitor: Visitor)
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
 def test_live_tables_and_the_analysis_board_are_shared(visit: Visitors, device: dict[str, object]) -> None:
     visitor = visit(**device)
-    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("realm")
     for path in (f"/tables/{table}", "/analyse/realm", "/positions/realm"):
         visitor.goto(path)
         open_dialog(visitor)
@@ -54,7 +54,7 @@ def test_live_tables_and_the_analysis_board_are_shared(visit: Visitors, device: 
 
 @pytest.mark.slow
 def test_a_game_with_secrets_gives_no_position_away(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": "fantasy_realms", "seats": ["me", "bot:random"]})["table"]
+    table = visitor.open_new_table("fantasy_realms", seats=["me", "bot:random"])
     visitor.goto(f"/tables/{table}")
     open_dialog(visitor)
     expect(visitor.part("challenge")).to_have_count(0)

@@ -51,8 +51,7 @@ def pair(visit: Visitors) -> Pair:
 def seat_two(visit: Visitors, **device: Any) -> Pair:
     """Seat two players with such devices at a table, and let both open its page."""
     host, friend = visit(**device), visit(**device)
-    table = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"]})["table"]
-    friend.post(f"/api/tables/{table}/seats")
+    table = host.open_new_table(GAME, friend)
     for person in (host, friend):
         person.goto(f"/tables/{table}")
     return Pair(host, friend, table)
@@ -222,8 +221,7 @@ def test_a_player_who_declines_a_rematch_without_chat_reads_that_the_other_was_n
     chat: str, visit: Visitors
 ) -> None:
     host, friend = visit(), visit()
-    table = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "chat": chat})["table"]
-    friend.post(f"/api/tables/{table}/seats")
+    table = host.open_new_table(GAME, friend, chat=chat)
     host.goto(f"/tables/{table}")
     friend.post(f"/api/tables/{table}/resign")
     name = host.scene(table)["seats"][1]["player"]["name"]
@@ -236,8 +234,7 @@ def test_a_player_who_declines_a_rematch_without_chat_reads_that_the_other_was_n
 
 def test_people_keep_the_slider_on_a_phone_where_hints_have_no_shortcut(visit: Visitors) -> None:
     host, friend = visit(**PHONE), visit()
-    table = host.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})["table"]
-    friend.post(f"/api/tables/{table}/seats")
+    table = host.open_new_table("realm", friend)
     host.goto(f"/tables/{table}")
     expect(host.part("hint-note")).not_to_be_empty()
     expect(host.part("hint-shortcut")).to_be_hidden()
@@ -305,9 +302,9 @@ def test_a_bot_is_played_within_two_clicks(visitor: Visitor) -> None:
 
 def test_the_lobby_keeps_the_focus_when_its_lists_change(visit: Visitors) -> None:
     host, guest = visit(), visit()
-    first = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "listed": True})["table"]
+    first = host.open_new_table(GAME, seats=["me", "open"], listed=True)
     button = guest.goto("/").locator(f"#open-{first}").get_by_role("button")
     button.focus()
-    second = host.post("/api/tables", {"game": GAME, "seats": ["me", "open"], "listed": True})["table"]
+    second = host.open_new_table(GAME, seats=["me", "open"], listed=True)
     expect(guest.page.locator(f"#open-{second}")).to_be_visible()
     expect(button).to_be_focused()

@@ -196,10 +196,10 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is_and_what_to_do_instead(vi
 
 @pytest.mark.slow
 def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("realm")
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("caption")).to_have_text("Place a Base on a highlighted Center.")
-    table = visitor.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("classic_realm")
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("caption")).to_have_text("Move one of your frogs.")
     visitor.pick(visitor.scene(table)["choices"][0]["path"][0])
@@ -208,7 +208,7 @@ def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_after_the_first_step_of_a_turn_the_caption_says_how_it_goes_on(visitor: Visitor) -> None:
-    table = visitor.post("/api/tables", {"game": "realm", "seats": ["me", "me"]})["table"]
+    table = visitor.open_new_table("realm")
     for move in ["Bh11", "Bh2", "Be8", "Be5", "Bb5", "Bb8", "Pi10", "Pg3", "Pf7", "Pd6", "Pc4", "Pc9"]:
         visitor.move(table, move)
     visitor.goto(f"/tables/{table}")
@@ -223,8 +223,7 @@ def test_after_the_first_step_of_a_turn_the_caption_says_how_it_goes_on(visitor:
 @pytest.mark.slow
 def test_the_news_marks_the_seat_and_stresses_what_others_did(visit: Visitors) -> None:
     mover, other = visit(), visit()
-    table = mover.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]})["table"]
-    other.post(f"/api/tables/{table}/seats")
+    table = mover.open_new_table("classic_realm", other)
     mover.goto(f"/tables/{table}")
     other.goto(f"/tables/{table}")
     mover.move(table, mover.scene(table)["choices"][0]["move"])

@@ -148,6 +148,14 @@ class Visitor:
         table: str = self.post("/api/tables", {**body, **wishes})["table"]
         return table
 
+    def open_new_table(self, game: str, *others: Visitor, **wishes: Any) -> str:
+        """Open a table at which the others sit down, by default with this visitor on both seats; return its id."""
+        seats = ["me", *["open"] * len(others)] if others else ["me", "me"]
+        table: str = self.post("/api/tables", {"game": game, "seats": seats, **wishes})["table"]
+        for other in others:
+            other.post(f"/api/tables/{table}/seats")
+        return table
+
     def scene(self, table: str) -> Any:
         return read_scene(self.get(f"/api/tables/{table}?pictures=true"))
 

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from realmtable.server.storage.chat_reports import ChatReport, ReportStore
 from realmtable.server.storage.database import Database
+from realmtable.server.storage.moderation import ChatReport, ReportStore
 from realmtable.server.tables.scenes.changes import read_scene
 from tests.cli.command_line import expect_refusal, run_cli
 from tests.server.support.live_server import hash_cheaply, make_app, make_settings

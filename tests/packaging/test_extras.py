@@ -15,8 +15,7 @@ import pytest
 import realmtable
 from realmtable.cli.main import COMMANDS
 from realmtable.engine import extras
-from realmtable.server.server_extras import require_extras_for
-from realmtable.server.settings import Settings
+from realmtable.server.settings import Settings, require_extras_for
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

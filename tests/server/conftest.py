@@ -13,14 +13,18 @@ import structlog
 
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
+from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import (
+    Person,
     ServerThread,
     hash_cheaply,
+    log_errors_only,
     make_app,
     make_settings,
     repeat_deals,
     skip_migrations,
 )
+from tests.server.support.table_harness import register_toys
 
 if importlib.util.find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]  # or httpx searches all folders for it at every request
@@ -92,3 +96,33 @@ async def client(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture above
     async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as visitor:
         yield visitor
+
+
+@pytest.fixture
+def quiet_logs() -> Iterator[None]:
+    with log_errors_only():
+        yield
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    register_toys(monkeypatch)
+
+
+@pytest.fixture
+async def ann(services: Services) -> AsyncIterator[Person]:
+    """A visitor with a browser; so are `bob` and `eve`."""
+    async with open_browsers(services, 1) as (person,):
+        yield person
+
+
+@pytest.fixture
+async def bob(services: Services) -> AsyncIterator[Person]:
+    async with open_browsers(services, 1) as (person,):
+        yield person
+
+
+@pytest.fixture
+async def eve(services: Services) -> AsyncIterator[Person]:
+    async with open_browsers(services, 1) as (person,):
+        yield person

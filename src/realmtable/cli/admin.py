@@ -23,8 +23,8 @@ from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:
     from realmtable.server.admin import Person
-    from realmtable.server.storage.chat_reports import ChatReport
     from realmtable.server.storage.database import Database
+    from realmtable.server.storage.moderation import ChatReport
 
 ResultT = TypeVar("ResultT")
 database_flag = setting_flags("database_url")
@@ -131,7 +131,7 @@ def reports(context: click.Context, /, *, as_json: bool, everything: bool, limit
         return
 
     async def find(database: Database) -> list[ChatReport]:
-        from realmtable.server.storage.chat_reports import ReportStore  # noqa: PLC0415 - as above
+        from realmtable.server.storage.moderation import ReportStore  # noqa: PLC0415 - as above
 
         return await ReportStore(database).list_reports(limit, resolved=everything)
 
@@ -164,7 +164,7 @@ def resolve_report(report_id: str, **flags: Any) -> None:  # noqa: ANN401 - the 
     """Mark the report with this ID as resolved."""
 
     async def resolve(database: Database) -> bool:
-        from realmtable.server.storage.chat_reports import ReportStore  # noqa: PLC0415 - as above
+        from realmtable.server.storage.moderation import ReportStore  # noqa: PLC0415 - as above
 
         return await ReportStore(database).resolve(report_id, time.time())
 

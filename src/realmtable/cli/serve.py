@@ -22,8 +22,7 @@ import click
 
 from realmtable.cli.command_helpers import Command, disable_compiling
 from realmtable.engine.errors import BadInput
-from realmtable.server.server_extras import require_extras_for
-from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, variable_name
+from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, require_extras_for, variable_name
 
 if TYPE_CHECKING:
     import uvicorn

@@ -15,9 +15,9 @@ from realmtable.server.accounts.player_rows import end_access
 from realmtable.server.errors import NotFound
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.table_rows import Event, Snapshot, TableRow
+from realmtable.server.storage.table_changes import Event, Snapshot, TableRow
 from realmtable.server.storage.table_store import TableStore
-from realmtable.server.tables.rebuild import replay
+from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.table import Table, summarize_result
 
 

@@ -18,22 +18,19 @@ from realmtable.server.api import table_socket
 from realmtable.server.api.routers import ROUTERS
 from realmtable.server.garbage_collection import QuietCollector
 from realmtable.server.metrics import Metrics, install_observability, installed_version
-from realmtable.server.middleware import install_middleware, style_hash
+from realmtable.server.request_checks import install_middleware
+from realmtable.server.security_headers import style_hash
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.site import (
     about_pages,
     account_pages,
-    battle_pages,
     live_game_pages,
-    my_games,
     offline_pages,
-    opening_pages,
     pages,
     player_pages,
     puzzle_pages,
     score_pages,
-    settings_page,
     static_files,
     study_pages,
 )
@@ -41,17 +38,13 @@ from realmtable.server.site import (
 SITE = (
     static_files,
     study_pages,
-    my_games,
     offline_pages,
     about_pages,
-    settings_page,
     pages,
     account_pages,
-    battle_pages,
     player_pages,
     live_game_pages,
     puzzle_pages,
-    opening_pages,
     score_pages,
 )
 DESCRIPTION = """

@@ -169,7 +169,10 @@ class RequestLog:
 
 
 class RequestContext:
-    """Adds a request's id to every line logged inside the block. A class, since a generator takes twice the calls."""
+    """Adds a request's id to every line logged inside the block.
+
+    A class, because `@contextmanager` costs twice the calls.
+    """
 
     def __init__(self, request_id: str) -> None:
         self._request_id = request_id

@@ -278,8 +278,8 @@ async def _check_disk(disk_use: DiskUse) -> None:
 
 async def _ping_redis(url: str) -> None:
     from redis.asyncio import Redis  # noqa: PLC0415 - a single process does not need Redis
-    from redis.asyncio.retry import Retry  # noqa: PLC0415
-    from redis.backoff import NoBackoff  # noqa: PLC0415
+    from redis.asyncio.retry import Retry  # noqa: PLC0415 - one process needs no Redis
+    from redis.backoff import NoBackoff  # noqa: PLC0415 - one process needs no Redis
 
     async with Redis.from_url(url, retry=Retry(NoBackoff(), 0)) as redis:
         await redis.ping()

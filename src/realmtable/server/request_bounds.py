@@ -23,7 +23,7 @@ from starlette.types import Scope
 from realmtable.engine.errors import BadInput
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import AccountServices, account_services, identify
-from realmtable.server.accounts.rate_limits import client_address
+from realmtable.server.accounts.rate_limits import STORED, Limits, client_address
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.fair_queue import Requester
 from realmtable.server.logs import find_header
@@ -33,6 +33,7 @@ SMALL_BODY: Final = 4 * KIB
 LARGEST_BODY: Final = 2_000_000  # of a record
 BYTES_PER_WEIGHT: Final = 64 * KIB  # what can be received and parsed in a millisecond
 PARSED_HERE: Final = 64 * KIB  # bytes; only workers parse longer bodies
+EVENT_BYTES: Final = 200  # what a request stores besides its body: a row and its index entries
 MAX_PARTS: Final = 1_000
 MAX_DIGITS: Final = 12  # of a content length
 ESCAPED_NUL: Final = rb"\u0000"
@@ -46,7 +47,7 @@ BOUNDS: Final = "__request_bounds__"  # the attribute of an endpoint
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The bounds of a route: its weight, the longest body in bytes, and where its work runs.
+    """The bounds of a route: its weight, the longest body in bytes, where its work runs, and whether it is stored.
 
     A weight is the processor time of a usual request in milliseconds, rounded up. A request that costs no more than
     refusing it has none. What weighs more than `MAX_ON_EVENT_LOOP` must not run on the event loop.
@@ -55,6 +56,7 @@ class Bounds:
     weight: int
     body: int = SMALL_BODY
     runs_in: RunsIn = "event loop"
+    stores: bool = False
 
     def weigh(self, body_bytes: int) -> int:
         """Return the weight of a request with a body of this length."""
@@ -66,10 +68,10 @@ REFUSAL_S: Final = 0.2
 
 
 def declare_bounds(
-    weight: int, *, body: int = SMALL_BODY, runs_in: RunsIn = "event loop"
+    weight: int, *, body: int = SMALL_BODY, runs_in: RunsIn = "event loop", stores: bool = False
 ) -> Callable[[Endpoint], Endpoint]:
     """Declare the bounds of an endpoint."""
-    bounds = Bounds(weight, body, runs_in)
+    bounds = Bounds(weight, body, runs_in, stores)
 
     def declare(endpoint: Endpoint) -> Endpoint:
         setattr(endpoint, BOUNDS, bounds)
@@ -111,7 +113,8 @@ class BoundedRoute(APIRoute):
         async def answer_within_bounds(request: Request) -> Response:
             length = declared_length(request)
             check_length(length or 0, bounds)
-            await charge_weight(request, bounds.weigh(bounds.body if length is None else length))
+            size = bounds.body if length is None else length
+            await charge_weight(request, bounds.weigh(size), (size + EVENT_BYTES) * bounds.stores)
             if length == 0:
                 return await answer(request)
             if reads_json and not says_json(request):
@@ -154,7 +157,7 @@ def check_length(length: int, bounds: Bounds) -> None:
         raise TooLarge(f"The body is too large; the limit is {bounds.body:,} bytes.")
 
 
-async def charge_weight(connection: HTTPConnection, weight: int) -> None:
+async def charge_weight(connection: HTTPConnection, weight: int, stored_bytes: int = 0) -> None:
     """Charge a request to the budgets of its address and its player; raise RateLimited if one is used up.
 
     The refusal takes a while, so that a client that asks again at once keeps the server less busy.
@@ -164,7 +167,7 @@ async def charge_weight(connection: HTTPConnection, weight: int) -> None:
     services = account_services(connection)
     address = client_address(connection, trust_proxy=services.settings.trust_proxy)
     try:
-        await services.limits.check("address_work", address, weight)
+        await _charge_address(services.limits, address, weight, stored_bytes)
         with suppress(Unavailable):  # whatever needs the database refuses the request itself
             sender = await identify(connection)
             if sender.player is not None:
@@ -174,15 +177,23 @@ async def charge_weight(connection: HTTPConnection, weight: int) -> None:
         raise
 
 
-async def charge_message(services: AccountServices, address: str, player: Player | None, weight: int) -> None:
+async def charge_message(
+    services: AccountServices, address: str, player: Player | None, weight: int, length: int
+) -> None:
     """Do the same for a message on an open socket."""
     try:
-        await services.limits.check("address_work", address, weight)
+        await _charge_address(services.limits, address, weight, length + EVENT_BYTES)
         if player is not None:
             await services.limits.check("work", player.id, weight)
     except RateLimited:
         await asyncio.sleep(REFUSAL_S)
         raise
+
+
+async def _charge_address(limits: Limits, address: str, weight: int, stored_bytes: int) -> None:
+    await limits.check("address_work", address, weight)
+    if stored_bytes:
+        await limits.check(STORED, address, stored_bytes)
 
 
 async def read_body(request: Request, bounds: Bounds) -> bytes:

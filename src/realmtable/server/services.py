@@ -11,11 +11,11 @@ import structlog
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from realmtable.engine.extras import require_extra
 from realmtable.search.bot_levels import needs_compiling
 from realmtable.server.accounts.account_watch import AccountWatch
 from realmtable.server.accounts.accounts import Accounts
-from realmtable.server.accounts.player_addresses import PlayerAddresses
-from realmtable.server.accounts.players_by_address import PlayersByAddress
+from realmtable.server.accounts.addresses import LatestAddresses, SharedAddresses
 from realmtable.server.accounts.quotas import Quotas
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import Unavailable
@@ -26,17 +26,15 @@ from realmtable.server.notifications.turn_notifier import TurnNotifier
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.steady_clock import SteadyTime, TimeSharing
 from realmtable.server.storage.analyses import AnalysisStore
-from realmtable.server.storage.chat_reports import ReportStore
 from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.database_lock import DatabaseLock, lock_database
 from realmtable.server.storage.disk_usage import DiskUse
 from realmtable.server.storage.expiry import Expiry, ExpiryTerms
-from realmtable.server.storage.fanout import Fanout
-from realmtable.server.storage.mutes import MuteStore
-from realmtable.server.storage.open_fanout import open_fanout
+from realmtable.server.storage.fanout import Fanout, MemoryFanout
+from realmtable.server.storage.moderation import MuteStore, ReportStore
 from realmtable.server.storage.outages import Outages
+from realmtable.server.storage.player_history import SolveStore
 from realmtable.server.storage.push_subscriptions import SubscriptionStore
-from realmtable.server.storage.puzzle_solves import SolveStore
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.stream_limits import OpenStream, OpenStreams
 from realmtable.server.study.analysis_runner import AnalysisRunner
@@ -45,7 +43,7 @@ from realmtable.server.study.player_statistics import PlayerStatistics
 from realmtable.server.study.puzzles import PuzzleService
 from realmtable.server.tables.clock import DAY_S
 from realmtable.server.tables.live.board_pictures import BoardPictures
-from realmtable.server.tables.live.bot_costs import WEIGHTS
+from realmtable.server.tables.live.live_table import WEIGHTS
 from realmtable.server.tables.live.live_tables import REMOVED_CHANNEL
 from realmtable.server.tables.live.table_driver import TableDriver
 from realmtable.server.tables.live.table_service import TableService
@@ -88,7 +86,7 @@ class Services:
         self.table_service.presence.is_complete = settings.redis_url is None
         self.compile_warmup = CompileWarmup(wanted=settings.compile_bots)
         self.bot_workers = WarmingPool(settings.bot_workers, settings.bot_limit_s, self.compile_warmup)
-        self.player_addresses = PlayerAddresses()
+        self.latest_addresses = LatestAddresses()
         queue = FairQueue(settings.bot_workers, WEIGHTS)
         self.table_driver = TableDriver(
             self.table_service,
@@ -96,11 +94,11 @@ class Services:
             settings.bot_pace_s,
             metrics.observe_thinking,
             queue=queue,
-            addresses=self.player_addresses,
+            addresses=self.latest_addresses,
         )
         self.table_service.on_change.append(self._compile_for_bots)
         self.table_service.on_step = metrics.count_move
-        self.players_by_address = PlayersByAddress(channel)
+        self.shared_addresses = SharedAddresses(channel)
         self.subscriptions = SubscriptionStore(database)
         self.push_sender = PushSender(
             database,
@@ -117,7 +115,7 @@ class Services:
         self.engine_help_rules = EngineHelpRules(
             self.table_service,
             self.store,
-            self.players_by_address,
+            self.shared_addresses,
             self.replay_pool,
             time.monotonic,
             by_address=settings.limits_addresses,
@@ -132,7 +130,7 @@ class Services:
             self.table_service,
             self.replay_cache,
             self.search_queue,
-            self.player_addresses,
+            self.latest_addresses,
             now=self.time.now,
         )
         self.puzzle_service = PuzzleService(self.search_queue, SolveStore(database), self.replay_pool)
@@ -269,7 +267,6 @@ class Services:
         await self.store.close()
         await self.fanout.close()  # after the store: what it still writes is published
         await self.limits.close()
-        await self.quotas.close()
         if self.time_sharing is not None:
             await self.time_sharing.close()
         await self.database.close()
@@ -299,3 +296,13 @@ class CountedStream(StreamingResponse):
 def expiry_terms(settings: Settings) -> ExpiryTerms:
     """Return the expiry terms of the settings."""
     return ExpiryTerms(settings.abandoned_days, settings.guest_days, settings.session_days)
+
+
+def open_fanout(redis_url: str | None) -> Fanout:
+    """Return the fan-out for this Redis URL, or one within this process if the URL is empty."""
+    if not redis_url:
+        return MemoryFanout()
+    require_extra("redis")
+    from realmtable.server.storage.redis_fanout import RedisFanout  # noqa: PLC0415 - one process needs no Redis
+
+    return RedisFanout(redis_url)

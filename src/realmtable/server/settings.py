@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from platformdirs import user_data_path
 
 from realmtable.engine.errors import BadInput
+from realmtable.engine.extras import require_extra
 
 PREFIX = "REALMTABLE_"
 # Variables that are not settings: the compile switch, and those used by tests.
@@ -113,15 +114,8 @@ class Settings:
         low=16,
         high=1_000_000,
     )
-    guest_mib: int = setting(
-        10, "MiB that a guest may store per day, and in records in total; 0 for no limit.", low=0, high=1_000_000
-    )
-    member_mib: int = setting(
-        100, "MiB that a member may store per day, and in records in total; 0 for no limit.", low=0, high=1_000_000
-    )
-    address_mib: int = setting(
-        30, "MiB that may be stored per day from one address; 0 for no limit.", low=0, high=1_000_000
-    )
+    guest_mib: int = setting(10, "MiB of records that a guest may store; 0 for no limit.", low=0, high=1_000_000)
+    member_mib: int = setting(100, "MiB of records that a member may store; 0 for no limit.", low=0, high=1_000_000)
     guest_tables: int = setting(200, "Maximum number of tables of a guest; 0 for no limit.", low=0, high=1_000_000)
     member_tables: int = setting(5000, "Maximum number of tables of a member; 0 for no limit.", low=0, high=1_000_000)
     abandoned_days: int = setting(
@@ -312,7 +306,7 @@ def _parse(item: Field[Any], text: str) -> Any:  # noqa: ANN401 - the type of th
     return _convert(item.name, text.strip())
 
 
-def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - as above
+def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - the type of the setting
     kind = next(item.type for item in fields(Settings) if item.name == name)
     try:
         return {"int": int, "float": float}.get(str(kind), lambda same: same)(value)
@@ -320,7 +314,7 @@ def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - as above
         raise BadInput(f"{label(name)} must be a {'whole ' if kind == 'int' else ''}number.") from None
 
 
-def _check_bounds(item: Field[Any], value: Any) -> None:  # noqa: ANN401 - as above
+def _check_bounds(item: Field[Any], value: Any) -> None:  # noqa: ANN401 - the type of the setting
     low, high = item.metadata.get("low"), item.metadata.get("high")
     if low is not None and not (math.isfinite(value) and low <= value <= high):
         raise BadInput(f"{label(item.name)} must be between {low:,} and {high:,}, not {value}.")
@@ -350,7 +344,16 @@ def _is_private(host: str) -> bool:
         return host == "localhost" or host.endswith((".localhost", ".local", ".home.arpa", ".internal"))
 
 
-def _format_value(value: Any) -> str:  # noqa: ANN401 - as above
+def _format_value(value: Any) -> str:  # noqa: ANN401 - the type of the setting
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
+
+
+def require_extras_for(settings: Settings) -> None:
+    """Raise MissingExtra if a server with these settings lacks packages."""
+    require_extra("server")
+    if settings.uses_postgresql:
+        require_extra("postgres")
+    if settings.redis_url is not None:
+        require_extra("redis")

@@ -115,7 +115,7 @@ class TimeSharing:
 
     async def start(self) -> bool:
         """Adopt the shared time if there is one, then start sharing ours; return whether there was one."""
-        from redis.exceptions import RedisError  # noqa: PLC0415 - as above
+        from redis.exceptions import RedisError  # noqa: PLC0415 - one process needs no Redis
 
         try:
             note = await self._redis.get(REDIS_KEY)
@@ -127,7 +127,7 @@ class TimeSharing:
         return adopted
 
     async def _share(self) -> None:
-        from redis.exceptions import RedisError  # noqa: PLC0415 - as above
+        from redis.exceptions import RedisError  # noqa: PLC0415 - one process needs no Redis
 
         while True:
             try:

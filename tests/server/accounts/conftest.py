@@ -10,9 +10,11 @@ from realmtable.server.accounts.accounts import Accounts
 from realmtable.server.storage.database import Database
 from tests.server.support.accounts_app import (
     FAST_HASHER,
+    PASSWORD,
     AccountServices,
     Browser,
     FakeClock,
+    expect_ok,
     make_app,
     open_database,
     open_services,
@@ -50,3 +52,17 @@ def app(account_services: AccountServices) -> FastAPI:
 @pytest.fixture
 def browser(app: FastAPI) -> Browser:
     return Browser(app)
+
+
+@pytest.fixture
+async def bell(browser: Browser) -> Browser:
+    """The browser of a guest named Bell."""
+    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    return browser
+
+
+@pytest.fixture
+async def ada(browser: Browser) -> Browser:
+    """The browser of a member named Ada."""
+    await expect_ok(browser, "POST", "/api/me/claim", {"name": "Ada", "password": PASSWORD})
+    return browser

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -64,12 +63,6 @@ async def test_a_guest_gets_a_friendly_name_and_a_session(accounts: Accounts) ->
     assert display_names.clean_name(guest.name) == guest.name
     assert await accounts.player_by_session(token) == guest
     assert len(token) >= 43
-
-
-async def test_every_guest_is_somebody_else(accounts: Accounts) -> None:
-    (one, first), (two, second) = await accounts.create_guest(), await accounts.create_guest()
-    assert one.id != two.id
-    assert first != second
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "x" * 5000, "\ud800", "\x00"])
@@ -151,14 +144,6 @@ async def test_a_known_session_costs_no_look_into_the_database(database: Databas
     assert watched.reads == before
 
 
-async def test_signing_out_ends_the_session_at_once(accounts: Accounts) -> None:
-    guest, token = await accounts.create_guest()
-    assert await accounts.player_by_session(token) == guest
-    await accounts.sign_out(token)
-    assert await accounts.player_by_session(token) is None
-    await accounts.sign_out(token)
-
-
 async def test_a_look_that_was_under_way_does_not_bring_an_ended_session_back(
     database: Database, clock: FakeClock
 ) -> None:
@@ -225,14 +210,6 @@ async def test_claiming_leaves_other_people_signed_in(accounts: Accounts) -> Non
     assert await accounts.player_by_session(session) == other
 
 
-async def test_a_new_password_replaces_the_old_one(accounts: Accounts) -> None:
-    player, _ = await create_member(accounts)
-    await accounts.claim(player, "Ada", "battery staple", current_password=PASSWORD)
-    with pytest.raises(BadCredentials):
-        await accounts.sign_in("Ada", PASSWORD)
-    assert (await accounts.sign_in("Ada", "battery staple"))[0] == player
-
-
 @pytest.mark.parametrize(
     "name",
     ["Ada Bell", "ada bell", "ADA  BELL", "Ada_Bell", "A.da-Bell", "\uff21\uff44\uff41 Bell", "Ada BeIl", "Ada Be1l"],
@@ -247,21 +224,15 @@ async def test_nobody_takes_a_name_that_looks_like_a_members(accounts: Accounts,
     assert (await accounts.players([guest.id]))[guest.id] == guest
 
 
-async def test_a_name_is_claimed_once_even_at_the_same_moment(accounts: Accounts) -> None:
-    guests = [(await accounts.create_guest())[0] for _ in range(4)]
-    results = await asyncio.gather(
-        *(accounts.claim(guest, "Ada", PASSWORD) for guest in guests), return_exceptions=True
-    )
-    assert sum(isinstance(result, tuple) for result in results) == 1
-    assert sum(isinstance(result, NameTaken) for result in results) == 3
-
-
-async def test_the_database_decides_who_gets_a_name(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    await create_member(accounts)
+@pytest.mark.parametrize("name", ["Coco", "\u0421\u043e\u0441\u043e"], ids=["the same", "in Cyrillic letters"])
+async def test_the_database_decides_who_gets_a_name(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    await create_member(accounts, "Coco")
     guest, _ = await accounts.create_guest()
     monkeypatch.setattr("realmtable.server.accounts.accounts.require_free_name", _anything_goes)
     with pytest.raises(NameTaken):
-        await accounts.claim(guest, "Ada", PASSWORD)
+        await accounts.claim(guest, name, PASSWORD)
 
 
 async def _anything_goes(*_: object) -> None:
@@ -292,14 +263,6 @@ async def test_a_name_from_before_is_kept_with_a_new_password(accounts: Accounts
     stored, _ = await accounts.sign_in("Coc\u00f3", PASSWORD)
     kept, _ = await accounts.claim(stored, "Coc\u00f3", "battery staple", current_password=PASSWORD)
     assert (kept.id, kept.name) == (other.id, "Coc\u00f3")
-
-
-async def test_the_database_decides_who_gets_a_look(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    await create_member(accounts, "Coco")
-    guest, _ = await accounts.create_guest()
-    monkeypatch.setattr("realmtable.server.accounts.accounts.require_free_name", _anything_goes)
-    with pytest.raises(NameTaken):
-        await accounts.claim(guest, "\u0421\u043e\u0441\u043e", PASSWORD)
 
 
 async def test_guests_may_share_a_name_and_members_keep_theirs(accounts: Accounts) -> None:
@@ -337,13 +300,6 @@ async def test_players_are_found_by_id(accounts: Accounts) -> None:
     (one, _), (two, _) = await accounts.create_guest(), await accounts.create_guest()
     found = await accounts.players([one.id, two.id, "nobody", "\x00", "x" * 1000])
     assert found == {one.id: one, two.id: two}
-
-
-async def test_a_bot_is_one_player(accounts: Accounts, database: Database) -> None:
-    bots = await asyncio.gather(*(accounts.bot_player("Greedy") for _ in range(3)))
-    again = await Accounts(database, hasher=FAST_HASHER).bot_player("Greedy")
-    assert {*bots, again} == {Player(again.id, "Greedy", "bot")}
-    assert await accounts.players([again.id]) == {again.id: again}
 
 
 async def test_bots_that_look_alike_are_two_players(accounts: Accounts) -> None:

@@ -18,6 +18,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from realmtable.server.accounts.authentication import Visitor
+from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.api.accounts import ClaimRequest, Link, LinkRequest, Me, NewToken, SignInRequest
 from tests.server.support.accounts_app import (
     PASSWORD,
@@ -40,20 +41,18 @@ MINUTE = 60.0
 # Other sites, other origins
 
 
-async def test_another_sites_page_changes_nothing(browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+async def test_another_sites_page_changes_nothing(bell: Browser) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"X-CSRF-Token": ""}, {"Sec-Fetch-Site": "cross-site"}):
-        answer = await browser.send("POST", "/api/me/name", {"name": "Evil"}, **headers)
+        answer = await bell.send("POST", "/api/me/name", {"name": "Evil"}, **headers)
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "NotAllowed")
-    assert (await fetch_me(browser) or {})["name"] == "Bell"
+    assert (await fetch_me(bell) or {})["name"] == "Bell"
 
 
-async def test_the_csrf_token_of_another_session_is_refused(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+async def test_the_csrf_token_of_another_session_is_refused(app: FastAPI, bell: Browser) -> None:
     other = Browser(app)
     await expect_ok(other, "POST", "/api/me/name", {"name": "Other"})
     assert (
-        await browser.send("POST", "/api/me/name", {"name": "Evil"}, **{"X-CSRF-Token": other.csrf})
+        await bell.send("POST", "/api/me/name", {"name": "Evil"}, **{"X-CSRF-Token": other.csrf})
     ).status_code == 403
 
 
@@ -63,8 +62,8 @@ async def test_under_https_everything_works_with_the_secure_cookie(tmp_path: Pat
         await expect_ok(browser, "POST", "/api/me/claim", ADA)
         await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
         cookies = {cookie.name: cookie for cookie in browser.client.cookies.jar}
-        assert set(cookies) == {"__Host-realmtable_session", "__Secure-realmtable_device"}
-        assert all(cookie.secure for cookie in cookies.values())
+        assert set(cookies) == {"__Host-realmtable_session"}
+        assert cookies["__Host-realmtable_session"].secure
 
 
 # Limits
@@ -91,6 +90,34 @@ async def test_guessing_one_name_from_many_places_is_slowed_down(tmp_path: Path)
 
         assert [await guess(number, "ADA" if number % 2 else "ada") for number in range(101)] == [401] * 100 + [429]
         assert await guess(99, "Bell") == 401
+
+
+async def test_guessing_at_a_name_from_one_address_locks_nobody_out_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DEFAULTS, "sign_in", (1000, 300))  # what one address may try at names altogether
+    async with open_services(tmp_path, factor=1.0) as services:
+        app = make_app(services)
+        await expect_ok(Browser(app, address="192.0.2.1"), "POST", "/api/me/claim", ADA)
+        guesser = Browser(app, address="192.0.2.66")
+        wrong = [
+            (await guesser.send("POST", "/api/session", ADA | {"password": "guess"})).status_code for _ in range(120)
+        ]
+        assert wrong == [401] * 20 + [429] * 100
+        await expect_ok(Browser(app, address="192.0.2.2"), "POST", "/api/session", ADA)
+
+
+async def test_wrong_current_passwords_are_counted_as_attempts_to_sign_in(tmp_path: Path) -> None:
+    """A browser that was left open must not be a place to guess the password."""
+    async with open_services(tmp_path, factor=1.0) as services:
+        app = make_app(services)
+        owner = Browser(app)
+        await expect_ok(owner, "POST", "/api/me/claim", ADA)
+        for _ in range(9):
+            guess = ADA | {"current_password": "guess"}
+            assert await expect_refusal(owner, "POST", "/api/me/claim", guess) == (401, "BadCredentials")
+        wrong = ADA | {"password": "guess"}
+        assert [(await owner.send("POST", "/api/session", wrong)).status_code for _ in range(2)] == [401, 429]
 
 
 @pytest.mark.parametrize(

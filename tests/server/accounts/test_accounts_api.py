@@ -72,12 +72,11 @@ async def test_a_cookie_that_ran_out_does_not_lock_anybody_out(
     assert second["id"] != first["id"]
 
 
-async def test_a_cookie_in_use_is_renewed(browser: Browser, account_services: AccountServices) -> None:
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
-    assert "set-cookie" not in (await browser.send("GET", "/api/me")).headers
+async def test_a_cookie_in_use_is_renewed(bell: Browser, account_services: AccountServices) -> None:
+    assert "set-cookie" not in (await bell.send("GET", "/api/me")).headers
     account_services.clock.now += 100 * 86400
-    answer = await browser.send("GET", "/api/me")
-    assert f"={browser.session};" in answer.headers["set-cookie"]
+    answer = await bell.send("GET", "/api/me")
+    assert f"={bell.session};" in answer.headers["set-cookie"]
 
 
 # Claiming, signing in and out
@@ -96,22 +95,20 @@ async def test_a_guest_claims_a_name_and_keeps_everything(browser: Browser, acco
     assert page["ratings"]["realm"]["value"] > 1500
 
 
-async def test_a_session_planted_before_is_worth_nothing_after_claiming(app: FastAPI, browser: Browser) -> None:
+async def test_a_session_planted_before_is_worth_nothing_after_claiming(app: FastAPI, bell: Browser) -> None:
     """Session fixation: somebody else knows the cookie that the browser came with."""
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
     thief = Browser(app)
-    thief.client.cookies.update(browser.client.cookies)
+    thief.client.cookies.update(bell.client.cookies)
     assert await fetch_me(thief) is not None
-    planted = browser.session
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    assert browser.session != planted
-    assert (await fetch_me(browser) or {})["name"] == "Ada"
+    planted = bell.session
+    await expect_ok(bell, "POST", "/api/me/claim", ADA)
+    assert bell.session != planted
+    assert (await fetch_me(bell) or {})["name"] == "Ada"
     assert await fetch_me(thief) is None
 
 
-async def test_a_session_planted_before_is_worth_nothing_after_signing_in(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    link = (await expect_ok(browser, "POST", "/api/me/link"))["url"]
+async def test_a_session_planted_before_is_worth_nothing_after_signing_in(app: FastAPI, ada: Browser) -> None:
+    link = (await expect_ok(ada, "POST", "/api/me/link"))["url"]
     for path, body in (("/api/session", ADA), ("/api/session/link", {"token": link.rpartition("/")[2]})):
         victim, thief = Browser(app), Browser(app)
         await expect_ok(thief, "POST", "/api/me/name", {"name": "Thief"})
@@ -124,39 +121,30 @@ async def test_a_session_planted_before_is_worth_nothing_after_signing_in(app: F
         assert await fetch_me(thief) is None
 
 
-async def test_the_answer_to_signing_in_lets_the_page_go_on(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+async def test_the_answer_to_signing_in_lets_the_page_go_on(app: FastAPI, ada: Browser) -> None:
     elsewhere = Browser(app)
     told = await expect_ok(elsewhere, "POST", "/api/session", ADA)
     assert told["csrf"] == elsewhere.csrf == csrf_token(elsewhere.session or "")
     await expect_ok(elsewhere, "POST", "/api/me/name", {"name": "Ada B"})
-    assert (await fetch_me(browser) or {})["name"] == "Ada B"
+    assert (await fetch_me(ada) or {})["name"] == "Ada B"
 
 
-async def test_signing_out_ends_the_session_and_the_cookie(browser: Browser, account_services: AccountServices) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    session = browser.session or ""
-    assert await expect_ok(browser, "DELETE", "/api/session") == {"player": None, "csrf": ""}
-    assert browser.session is None
+async def test_signing_out_ends_the_session_and_the_cookie(ada: Browser, account_services: AccountServices) -> None:
+    session = ada.session or ""
+    assert await expect_ok(ada, "DELETE", "/api/session") == {"player": None, "csrf": ""}
+    assert ada.session is None
     assert await account_services.accounts.player_by_session(session) is None
-    assert await expect_ok(browser, "DELETE", "/api/session") == {"player": None, "csrf": ""}
+    assert await expect_ok(ada, "DELETE", "/api/session") == {"player": None, "csrf": ""}
 
 
-async def test_a_refused_sign_in_says_the_same_for_every_name(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
+@pytest.mark.usefixtures("ada")
+async def test_a_refused_sign_in_says_the_same_for_every_name(app: FastAPI) -> None:
     answers = []
     for name in ("Ada", "ADA", "Nobody", "", "<b>", "x" * 90):
         answer = await Browser(app).send("POST", "/api/session", {"name": name, "password": "wrong password"})
         assert answer.status_code == 401
         answers.append((answer.text, sorted(answer.headers.items())))
     assert all(answer == answers[0] for answer in answers)
-
-
-async def test_a_taken_name_is_refused(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    other = Browser(app)
-    assert await expect_refusal(other, "POST", "/api/me/claim", ADA | {"name": "ADA"}) == (409, "NameTaken")
-    assert await expect_refusal(other, "POST", "/api/me/name", {"name": "A.d.a"}) == (409, "NameTaken")
 
 
 @pytest.mark.parametrize("age_s", [0, 16 * MINUTE])
@@ -173,13 +161,13 @@ async def test_a_new_password_asks_for_the_old_one_and_ends_all_other_sessions(
     await expect_ok(browser, "POST", "/api/me/claim", new | {"current_password": PASSWORD})
     assert [(await fetch_me(each) or {}).get("name") for each in (browser, other)] == ["Ada", None]
     assert await expect_refusal(browser, "POST", "/api/session", ADA) == (401, "BadCredentials")
+    await expect_ok(browser, "POST", "/api/session", new)
 
 
 async def test_a_link_of_the_administrator_replaces_a_lost_password_for_some_minutes(
-    app: FastAPI, browser: Browser, account_services: AccountServices
+    app: FastAPI, ada: Browser, account_services: AccountServices
 ) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    new, helped = {"name": "Ada", "password": "battery staple"}, browser
+    new, helped = {"name": "Ada", "password": "battery staple"}, ada
     for resets, age_s, status in ((False, 0, 401), (True, 16 * MINUTE, 401), (True, 0, 200)):
         link = await account_services.accounts.make_link("Ada", resets_password=resets)
         helped = Browser(app)
@@ -226,23 +214,21 @@ async def test_a_program_acts_in_its_owners_name_until_the_token_is_revoked(app:
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "x" * 5000])
-async def test_a_wrong_token_is_refused_and_never_made_a_guest(app: FastAPI, browser: Browser, token: str) -> None:
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
-    for cookies in (None, browser.client.cookies):
+async def test_a_wrong_token_is_refused_and_never_made_a_guest(app: FastAPI, bell: Browser, token: str) -> None:
+    for cookies in (None, bell.client.cookies):
         async with token_client(app, token) as bot:
             bot.cookies.update(cookies)
             answer = await bot.post("/api/me/name", json={"name": "Other"})
             assert answer.status_code == 401
             assert "set-cookie" not in answer.headers
-    assert (await fetch_me(browser) or {})["name"] == "Bell"
+    assert (await fetch_me(bell) or {})["name"] == "Bell"
 
 
-async def test_a_token_beats_the_cookie_beside_it(app: FastAPI, browser: Browser) -> None:
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+async def test_a_token_beats_the_cookie_beside_it(app: FastAPI, bell: Browser) -> None:
     other = Browser(app)
     await expect_ok(other, "POST", "/api/me/name", {"name": "Other"})
     token = (await expect_ok(other, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
-    answer = await browser.client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
+    answer = await bell.client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
     assert answer.json()["player"]["name"] == "Other"
     assert answer.json()["csrf"] == ""
 
@@ -314,14 +300,13 @@ NEW_PASSWORD = ("/api/me/claim", {"name": "Ada", "password": "battery staple"}) 
 
 @pytest.mark.parametrize(("path", "body"), CHANGES)
 async def test_a_member_changes_the_account_soon_after_signing_in_only(
-    browser: Browser, account_services: AccountServices, path: str, body: dict[str, str] | None
+    ada: Browser, account_services: AccountServices, path: str, body: dict[str, str] | None
 ) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
     account_services.clock.now += 16 * MINUTE
-    assert await expect_refusal(browser, "POST", path, body) == (403, "SignInAgain")
-    assert (await fetch_me(browser) or {})["name"] == "Ada"
-    await expect_ok(browser, "POST", "/api/session", ADA)
-    await expect_ok(browser, "POST", path, body)
+    assert await expect_refusal(ada, "POST", path, body) == (403, "SignInAgain")
+    assert (await fetch_me(ada) or {})["name"] == "Ada"
+    await expect_ok(ada, "POST", "/api/session", ADA)
+    await expect_ok(ada, "POST", path, body)
 
 
 @pytest.mark.parametrize(("path", "body"), [*CHANGES, NEW_PASSWORD])
@@ -347,11 +332,10 @@ def test_every_change_of_an_account_is_known_here() -> None:
     ("wish", "ends"), [({}, True), ({"revoke_tokens": True}, True), ({"revoke_tokens": False}, False)]
 )
 async def test_a_new_password_ends_the_tokens_unless_they_are_to_stay(
-    app: FastAPI, browser: Browser, wish: dict[str, bool], ends: bool
+    app: FastAPI, ada: Browser, wish: dict[str, bool], ends: bool
 ) -> None:
-    await expect_ok(browser, "POST", "/api/me/claim", ADA)
-    token = (await expect_ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
-    await expect_ok(browser, "POST", "/api/me/claim", NEW_PASSWORD[1] | {"current_password": PASSWORD} | wish)
+    token = (await expect_ok(ada, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    await expect_ok(ada, "POST", "/api/me/claim", NEW_PASSWORD[1] | {"current_password": PASSWORD} | wish)
     async with token_client(app, token) as bot:
         assert (await bot.get("/api/me")).status_code == (401 if ends else 200)
 

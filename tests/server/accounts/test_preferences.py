@@ -17,7 +17,7 @@ from realmtable.server.accounts.preferences import (
     read_preferences,
     write_preferences,
 )
-from realmtable.server.site.settings_page import GROUPS
+from realmtable.server.site.account_pages import GROUPS
 from realmtable.web import __file__ as web
 from tests.server.support.accounts_app import Browser, expect_ok, expect_refusal, token_client
 

@@ -26,7 +26,7 @@ REDIS = os.environ.get("REALMTABLE_TEST_REDIS_URL")
 
 
 class FakeTime:
-    """Stands in for the module `time`."""
+    """A fake `time` module."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000.0
@@ -43,7 +43,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeTime]:
 
 
 async def count_allowed(room: Limits, kind: str, key: str = "somebody", cost: int = 1) -> int:
-    """How often something goes well before it is refused."""
+    """Count the requests that are allowed before the first refusal."""
     for number in range(10_000):
         try:
             await room.check(kind, key, cost)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from itertools import combinations, permutations
 
 import pytest
@@ -68,31 +67,6 @@ async def test_the_winner_rises_and_the_loser_falls_by_the_same(database: Databa
     assert found[one.id]["plus_minus"] < 667
     assert found[one.id]["games"] == 1
     assert await ratings_of(database, [one.id], "classic_realm") == {}
-
-
-async def test_a_table_counts_once(database: Database) -> None:
-    one, two = await people(database, 2)
-    await table(database, "t1", one)
-    first, *others = await asyncio.gather(
-        *(rate(database, "t1", "realm", [1, 2], [one.id, two.id], 5.0) for _ in range(4))
-    )
-    assert all(other == first for other in others)
-    assert first
-    assert (await ratings_of(database, [one.id], "realm"))[one.id]["games"] == 1
-
-
-async def test_tables_that_end_at_once_all_count(database: Database) -> None:
-    one, two, three = await people(database, 3)
-    ids = [await table(database, f"t{number}", one) for number in range(9)]
-    pairs = [(one, two), (two, three), (three, one)] * 3
-    await asyncio.gather(
-        *(
-            rate(database, table_id, "realm", [1, 2], [first.id, second.id], 5.0)
-            for table_id, (first, second) in zip(ids, pairs, strict=True)
-        )
-    )
-    found = await ratings_of(database, [one.id, two.id, three.id], "realm")
-    assert [found[player.id]["games"] for player in (one, two, three)] == [6, 6, 6]
 
 
 async def test_a_failure_halfway_counts_nothing(database: Database) -> None:

@@ -60,7 +60,7 @@ async def count(database: Database, source: Any) -> int:
 
 
 async def expire(database: Database, terms: ExpiryTerms = TERMS) -> dict[str, int]:
-    """What goes; it is what was announced, but for guests who become free by it."""
+    """Remove expired rows; check the announcement, except for guests whose last table was removed."""
     announced = await Expiry(database, terms, NOW).count()
     gone = await Expiry(database, terms, NOW).remove()
     assert NONE | announced | {"guests": 0} == gone | {"guests": 0}

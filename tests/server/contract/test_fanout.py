@@ -9,9 +9,9 @@ from contextlib import suppress
 import pytest
 
 from realmtable.engine.errors import BadInput
+from realmtable.server.services import open_fanout
 from realmtable.server.storage import redis_fanout
 from realmtable.server.storage.fanout import Fanout, MemoryFanout
-from realmtable.server.storage.open_fanout import open_fanout
 from realmtable.server.storage.redis_fanout import RedisFanout
 from tests.server.contract.helpers import CuttableProxy
 

@@ -160,7 +160,7 @@ async def play_random_move(services: Services, players: list[Player], table: Tab
 async def shows(viewer: Viewer, version: int) -> bool:
     try:
         async with asyncio.timeout(TIMEOUT_S):
-            while viewer.scene["version"] < version:  # noqa: ASYNC110 - as above
+            while viewer.scene["version"] < version:  # noqa: ASYNC110 - no event tells it
                 await asyncio.sleep(0.002)
     except TimeoutError:
         return False

@@ -15,7 +15,7 @@ from realmtable.engine.record import load_record
 from realmtable.server import admin
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_store import Event, TableStore
-from tests.server.support.crowd import Ack, Crowd, Log, open_crowd
+from tests.server.support.crowd import Crowd, Log, open_crowd
 from tests.server.support.restartable_server import LINUX, RestartableServer
 
 pytestmark = pytest.mark.anyio
@@ -106,15 +106,3 @@ async def test_one_of_two_processes_is_killed_and_no_acknowledged_move_is_lost(
     assert people.log.breaks >= KILLS
     assert people.log.repeats > 10
     assert len(people.log.acks) > 40 * KILLS
-
-
-def test_the_check_finds_a_move_that_is_lost_doubled_or_out_of_order() -> None:
-    def events_with_keys(*keys: str) -> dict[str, list[Event]]:
-        moves = [Event("t", place + 1, "stepped", 0, "ann", {"move": key}, 1.0, key) for place, key in enumerate(keys)]
-        return {"t": moves}
-
-    log = Log([Ack("t", version, key, key) for version, key in enumerate("abc", start=1)])
-    check_acks(log, events_with_keys("a", "b", "c"))
-    for wrong in ("ab", "abcb", "acb", "abcd", ""):
-        with pytest.raises(AssertionError):
-            check_acks(log, events_with_keys(*wrong))

@@ -16,9 +16,9 @@ from realmtable.server.storage.push_subscriptions import (
     MAX_DEVICES,
     Subscription,
     SubscriptionStore,
+    load_key,
     move_subscription,
 )
-from realmtable.server.storage.server_keys import load_key
 from tests.server.contract.helpers import on_both_databases
 
 pytestmark = pytest.mark.anyio

@@ -33,7 +33,7 @@ async def versions(store: TableStore) -> list[int]:
 
 
 async def append_with_retry(store: TableStore, version: int) -> None:
-    """As a server does: until the database is back."""
+    """Append, and retry until the database is back, as a server does."""
     async with asyncio.timeout(TIMEOUT_S):
         while True:
             try:
@@ -225,7 +225,7 @@ async def test_a_server_that_hangs_up_refuses_and_recovers(lines_database: Datab
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
-    with pytest.raises(Unavailable):  # noqa: PT012  # the same
+    with pytest.raises(Unavailable):  # noqa: PT012 - wherever it shows
         async with database.writing() as victim:
             mine = await victim.scalar(text("SELECT pg_backend_pid()"))
             async with database.reading() as killer:

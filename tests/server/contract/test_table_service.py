@@ -17,7 +17,9 @@ from fastapi import FastAPI
 
 from realmtable.server.services import Services
 from realmtable.server.tables.live import live_tables
-from tests.server.support.live_server import Person, make_app, make_settings, open_tap, wait_until
+from tests.server.notifications.test_turn_notifier import DAYS, play_turn, settle, subscribe
+from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, open_tap, wait_until
+from tests.server.support.push_service import PushService
 
 pytestmark = pytest.mark.anyio
 
@@ -47,10 +49,6 @@ async def open_person(app: FastAPI) -> AsyncIterator[Person]:
         yield Person(client)
 
 
-def cookie_header(person: Person) -> dict[str, str]:
-    return {"Cookie": "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())}
-
-
 async def play_first_choice(person: Person, table: str, scene: dict[str, Any]) -> None:
     body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
     await person.post(f"/api/tables/{table}/moves", body)
@@ -58,8 +56,7 @@ async def play_first_choice(person: Person, table: str, scene: dict[str, Any]) -
 
 async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as bob:
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"]}))["table"]
-        await bob.post(f"/api/tables/{table}/seats")
+        table = await ann.open_table(bob, game="classic_realm")
         rng = Random(1)
         for turn in range(20):
             mover = (ann, bob)[turn % 2]
@@ -82,7 +79,7 @@ async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: li
 async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_told(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
         for _ in range(10):
-            table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+            table = await ann.open_table(game="classic_realm", seats=["me", "me"])
             ann_elsewhere.client.cookies.update(ann.client.cookies)
             ann_elsewhere.csrf = ann.csrf
             scene = await ann_elsewhere.get(f"/api/tables/{table}")
@@ -104,7 +101,7 @@ async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_
 
 async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(game="classic_realm", seats=["me", "me"])
         ann_elsewhere.client.cookies.update(ann.client.cookies)
         ann_elsewhere.csrf = ann.csrf
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
@@ -120,7 +117,7 @@ async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked
     apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(game="classic_realm", seats=["me", "me"])
         ann_elsewhere.client.cookies.update(ann.client.cookies)
         ann_elsewhere.csrf = ann.csrf
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
@@ -136,8 +133,8 @@ async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked
 @pytest.mark.parametrize("kind", ["events", "socket"])
 async def test_a_viewer_who_comes_from_another_process_gets_the_whole_scene(apps: list[FastAPI], kind: str) -> None:
     async with open_person(apps[0]) as ann:
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
-        path, headers = f"/api/tables/{table}/{kind}", cookie_header(ann)
+        table = await ann.open_table(game="classic_realm", seats=["me", "me"])
+        path, headers = f"/api/tables/{table}/{kind}", ann.cookie_header
         async with open_tap(apps[0], path, headers) as before:
             await before.wait(lambda: bool(before.scenes))
             known = re.findall(r'(?:^id: |"id":")([0-9a-f]+-\d+)', before.received.decode(), re.MULTILINE)[-1]
@@ -150,9 +147,9 @@ async def test_a_viewer_who_comes_from_another_process_gets_the_whole_scene(apps
 
 async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as eve:
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(game="classic_realm", seats=["me", "me"])
         await eve.get(f"/api/tables/{table}")
-        path, headers = f"/api/tables/{table}", cookie_header(eve)
+        path, headers = f"/api/tables/{table}", eve.cookie_header
         async with open_tap(apps[1], f"{path}/events", headers) as page, open_tap(apps[1], f"{path}/socket") as visitor:
             scene = await ann.get(path)
             await play_first_choice(ann, table, scene)
@@ -166,7 +163,7 @@ async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[
     first.table_driver.on_table_change = lambda _: None
     first.table_service.on_change.clear()  # the first process never thinks, as if it had died after the commit
     async with open_person(apps[0]) as ann, open_person(apps[1]) as watcher:
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["bot:random", "me"]}))["table"]
+        table = await ann.open_table(game="classic_realm", seats=["bot:random", "me"])
         second.table_service.now = lambda: first.table_service.now() + 60
 
         async def has_moved() -> Any:
@@ -181,7 +178,7 @@ async def test_moves_made_in_one_process_are_not_read_by_the_other(
 ) -> None:
     monkeypatch.setattr(live_tables, "ANNOUNCEMENT_S", 60.0)  # on a busy machine an announcement may take longer
     async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(game="classic_realm", seats=["me", "me"])
         ann_elsewhere.client.cookies.update(ann.client.cookies)
         ann_elsewhere.csrf = ann.csrf
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
@@ -191,3 +188,40 @@ async def test_moves_made_in_one_process_are_not_read_by_the_other(
             await play_first_choice(mover, table, scene)
             scene = await mover.get(f"/api/tables/{table}")
         assert scene["step"] == 10
+
+
+@pytest.fixture
+async def push_apps(tmp_path: Path, postgresql_url: str, redis_url: str) -> AsyncIterator[list[FastAPI]]:
+    """Two processes' applications, which accept a push service on this machine."""
+    wishes = {"database_url": postgresql_url, "redis_url": redis_url, "push_loopback": True}
+    async with AsyncExitStack() as stack:
+        found = [await stack.enter_async_context(run_process(tmp_path, **wishes)) for _ in range(2)]
+        for _, services in found:
+            services.turn_notifier._delay_s = 2.0  # long enough for a busy machine to say who is there
+        yield [app for app, _ in found]
+
+
+async def test_one_process_notifies_unless_the_other_serves_the_player(push_apps: list[FastAPI]) -> None:
+    async with PushService() as push, open_person(push_apps[0]) as ann, open_person(push_apps[1]) as bob:
+        await bob.post("/api/me")
+        await subscribe(bob, push)
+        table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], **DAYS}))["table"]
+        await bob.post(f"/api/tables/{table}/seats")
+
+        async def is_anns_turn() -> bool:
+            return bool((await ann.get(f"/api/tables/{table}"))["your_turn"])
+
+        await wait_until(is_anns_turn)
+        async with StreamTap(push_apps[1], f"/api/tables/{table}/events", bob.cookie_header) as tap:
+            await tap.wait(lambda: bool(tap.received))
+            await play_turn(ann, table)
+            for app in push_apps:
+                await settle(app.state.services)
+        assert push.requests == []
+        await play_turn(bob, table)
+        await wait_until(is_anns_turn)
+        await play_turn(ann, table)
+        await push.wait_for(1)
+        for app in push_apps:
+            await settle(app.state.services)
+        assert len(push.requests) == 1

@@ -24,10 +24,11 @@ from realmtable.games.magic_realm.view_parts import combat_part
 from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from tests.server.support.combat_positions import draw_sunset, play_boldly
-from tests.server.support.live_server import log_errors_only
 from tests.server.support.mirrored_fighters import find_kind, mirror_fighters
 from tests.server.support.mirrored_games import Mirror
 from tests.server.support.watched_tables import ScriptedServer, compare_tables, open_scripted_server
+
+pytestmark = pytest.mark.usefixtures("quiet_logs")
 
 # The questions of combat, and the draws that come between them.
 QUESTIONS: Final = ("quiet", "lure", "charge", "act", "aim", "play", "fatigue", "wounds", "look", "tidy")
@@ -50,12 +51,6 @@ SHORT: Final = Course(0.25, 3, 8)
 LONG: Final = Course(0.15, 1_000_000, 25, sure=6)
 
 
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
-
-
 def list_states(seed: int) -> Iterator[tuple[World, Random]]:
     """Yield the questions of a random evening of two to eight players."""
     rng = Random(f"fighters {seed}")
@@ -68,7 +63,7 @@ def list_states(seed: int) -> Iterator[tuple[World, Random]]:
 
 
 class Tally:
-    """What has been compared."""
+    """Counts what was compared."""
 
     def __init__(self, course: Course) -> None:
         self.course = course

@@ -8,7 +8,7 @@ looked for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,18 +27,12 @@ from tests.server.support.leak_watchers import (
     Watcher,
     play_watched,
 )
-from tests.server.support.live_server import SocketTap, log_errors_only, make_app, make_settings
+from tests.server.support.live_server import SocketTap, make_app, make_settings
 from tests.server.support.table_harness import register_toys
 from tests.toys import add_games, dice_duel, hex_map, market_day, parry_duel, secret_cards
 from tests.toys.hex_map import HexMap
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +94,7 @@ async def test_nobody_receives_a_byte_that_depends_on_a_hidden_card(
 
 
 async def _meddle(played: WatchedGame) -> None:
-    """Moves that are refused, whoever sends them: others' cards, several at once, too early, nonsense."""
+    """Send moves that must be refused: others' cards, several at once, too early, nonsense."""
     scene = await played.scene(1)
     waiting = 1 not in scene["acting"]
     cards = [card for card in "123456" if waiting or card not in scene["view"]["hand"]]
@@ -121,7 +115,7 @@ async def try_on_socket(played: WatchedGame, name: str, version: int, texts: Seq
 
 
 async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """To those who hold no cards themselves, no hand may show."""
+    """Viewers without cards must not see any hand."""
     worlds = [
         GameScript("123456135", ((0, "1"), (2, "3"))),
         GameScript("355126246", ((0, "3"), (2, "6"))),
@@ -209,7 +203,7 @@ async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.Monke
 
 
 async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Once a card is shown, the evenings differ: the comparison sees what it is there to see."""
+    """Once a card is shown, the games differ, and the comparison notices."""
     evenings = []
     for number, draws in enumerate(("123456", "523456")):
         world = GameScript(draws, ((0, draws[0]), (1, "4")))
@@ -254,7 +248,7 @@ async def test_secrets_stay_in_the_house_over_a_whole_game(
 
 
 async def _collect_secrets(played: WatchedGame) -> list[str]:
-    """What is kept of passwords, sessions and tokens, and the sessions and CSRF tokens of all who watch and play."""
+    """Return the stored hashes, and the session and CSRF tokens of everyone."""
     async with played.services.database.reading() as connection:
         hashes = [
             *(await connection.execute(select(schema.players.c.password_hash))).scalars(),

@@ -7,7 +7,7 @@ itself, only those who may know of it notice it, and no stream names a treasure 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import cycle, islice
 from random import Random
 from typing import Final
@@ -35,12 +35,11 @@ from realmtable.games.magic_realm.world.knowledge import SeatView, everyone, let
 from realmtable.games.magic_realm.world.world import World
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.scenes.decision_deadline_text import describe_decision_deadline
+from realmtable.server.tables.decision_deadlines import describe_decision_deadline
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.viewer_numbering import Numbering
+from realmtable.server.tables.viewer_knowledge import Numbering
 from tests.magic_realm.test_whole_games import draw_options
 from tests.magic_realm.twin.test_day_against_twin import make_setup, write_setup
-from tests.server.support.live_server import log_errors_only
 from tests.server.support.mirrored_games import GAME, Act, choose_step, make_mirror
 from tests.server.support.table_harness import TableHarness
 from tests.server.support.watched_tables import (
@@ -52,6 +51,8 @@ from tests.server.support.watched_tables import (
     watch_table,
 )
 
+pytestmark = pytest.mark.usefixtures("quiet_logs")
+
 ALL_GAMES: Final = 300
 BATCHES: Final = 60
 ACTS: Final = 30  # of a mirror
@@ -60,12 +61,6 @@ ASKED: Final = 0.3  # the share of all requests that are compared in each mirror
 SOUND: Final = "sound"
 LOOTED: Final = [number for number in load_catalog().names.by_number("looted") if number != PILE]
 SPECIAL: Final = "within"  # cards with a box of their own, which everyone sees
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 # ---- names that a viewer must not read

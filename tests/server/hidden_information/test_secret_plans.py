@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,18 +15,12 @@ from realmtable.server.tables.live.live_table import Viewer
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.leak_watchers import GameScript, WatchedGame, play_watched
-from tests.server.support.live_server import log_errors_only, make_feed, stays_signed_in
+from tests.server.support.live_server import make_feed, stays_signed_in
 from tests.toys import add_games, long_march
 from tests.toys.long_march import LongMarch
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 OPTIONS = (("days", 8), ("longest", 60))
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 @pytest.fixture(autouse=True)

@@ -7,36 +7,36 @@ receive must be the same to the byte, by whatever route, and no stream may even 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from realmtable.engine.protocol import Seat
 from realmtable.server.services import Services
+from realmtable.server.site import game_pictures
 from realmtable.server.tables import actions
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.live.live_table import Viewer
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.scenes.move_list import list_moves
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import MAX_NEWS, Occupant, Table
-from realmtable.server.tables.viewer_numbering import Numbering, SecretStep
+from realmtable.server.tables.viewer_knowledge import Numbering, SecretStep
+from realmtable.server.workers import bot_workers
 from tests.fantasy_realms.helpers import patch_quick_scores
 from tests.server.support.leak_watchers import READ_PATHS, GameScript, WatchedGame, play_watched
-from tests.server.support.live_server import log_errors_only, make_feed, stays_signed_in, wait_until
+from tests.server.support.live_server import Person, make_feed, stays_signed_in, wait_until
 from tests.server.support.table_harness import TableHarness
+from tests.toys import add_games
+from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
+
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 CHAOS = ("variant=chaos",)
 OPTIONS = (("variant", "chaos"),)
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 # ---- how viewers count
@@ -80,7 +80,6 @@ async def trade(played: WatchedGame, *, secretly: int) -> None:
     await played.play(2, "ready")
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("secretly", [pytest.param(1, marks=pytest.mark.slow), MAX_NEWS])
 async def test_a_secret_bid_changes_no_byte_for_those_who_may_not_know(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, secretly: int
@@ -101,7 +100,6 @@ async def test_a_secret_bid_changes_no_byte_for_those_who_may_not_know(
         assert streams[0] == streams[1], f"the stream of {name}"
 
 
-@pytest.mark.anyio
 async def test_the_owner_of_the_card_hears_of_the_bid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The test above would notice: to the one who may know, the two evenings differ."""
     patch_quick_scores(monkeypatch)
@@ -175,7 +173,7 @@ def test_a_snapshot_keeps_who_knows_of_what(monkeypatch: pytest.MonkeyPatch) -> 
     bench, *_ = table_after_bids(2)
     snapshot = take_snapshot(bench.table)
     again = replay(bench.row, bench.log, snapshot)
-    assert again.secrets == bench.table.secrets
+    assert again.hidden_steps == bench.table.hidden_steps
     assert scene_for(again) == scene_for(bench.table)
     del snapshot.data["secrets"]  # as an older version wrote it: the log is replayed instead
     assert replay(bench.row, bench.log, snapshot).snapshot_step == 0
@@ -212,7 +210,6 @@ async def act(services: Services, table: Table, seat: int, move: str) -> Table:
     return await services.table_service.act(table.id, lambda now: actions.play(now, seat, move))
 
 
-@pytest.mark.anyio
 async def test_a_stream_does_not_stir_when_a_bid_is_secret(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     patch_quick_scores(monkeypatch)
     table = await open_table(services)
@@ -231,7 +228,6 @@ async def test_a_stream_does_not_stir_when_a_bid_is_secret(services: Services, m
     assert all(viewer.woken.is_set() for viewer in waiting)
 
 
-@pytest.mark.anyio
 async def test_pings_come_when_they_would_have_come(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     patch_quick_scores(monkeypatch)
     monkeypatch.setattr(event_stream, "PING_S", 0.4)
@@ -247,7 +243,6 @@ async def test_pings_come_when_they_would_have_come(services: Services, monkeypa
     assert got[2] == event_stream.PING
 
 
-@pytest.mark.anyio
 async def test_a_bot_is_not_asked_again_because_of_what_it_may_not_know(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,3 +274,47 @@ async def test_a_bot_is_not_asked_again_because_of_what_it_may_not_know(
         return len(asked) > before
 
     assert await wait_until(is_asked_again)
+
+
+@pytest.fixture
+def cards(monkeypatch: pytest.MonkeyPatch) -> WatchedCards:
+    game = WatchedCards()
+    add_games(monkeypatch, game)
+    return game
+
+
+class LocalThinker:
+    """Does a worker's task in this process, where the watched game and the spy are at hand."""
+
+    async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:
+        assert (game_id, bot) == ("secret_cards", "random")
+        return bot_workers.choose_moves(game_id, position, seat, bot, seed)
+
+
+async def test_a_bot_at_a_table_is_given_resampled_states(
+    services: Services, ann: Person, cards: WatchedCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = SpyBot()
+    monkeypatch.setattr(bot_workers, "bot_named", lambda _: spy)
+    services.table_driver.move_chooser = LocalThinker()
+    body = {"game": "secret_cards", "seats": ["bot:random", "bot:random", "bot:random"]}
+    table = (await ann.post("/api/tables", body))["table"]
+
+    async def is_over() -> bool:
+        scene = await ann.get(f"/api/tables/{table}")
+        return bool(scene["status"] == "over")
+
+    live = await services.table_service.find(table)
+    with services.table_service.presence.watch(live, Viewer((), None)):  # bots rest while nobody watches
+        await wait_until(is_over)
+    assert {seat for seat, _ in spy.given} == {0, 1, 2}
+    assert_saw_no_secret(spy, cards)
+
+
+async def test_the_bots_of_a_made_up_game_are_given_resampled_states(
+    cards: WatchedCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spy = SpyBot()
+    monkeypatch.setattr(game_pictures, "RandomBot", lambda: spy)
+    game_pictures._play_random_match(cards, cards.initial(2), game_pictures.RANDOM_STEPS)
+    assert_saw_no_secret(spy, cards)

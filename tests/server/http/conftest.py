@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
+import httpx
 import pytest
 import structlog
+
+from tests.server.support.stub_app import make_client, make_stub_app
 
 
 @pytest.fixture
@@ -19,3 +22,10 @@ def lines() -> Iterator[io.StringIO]:
     root.handlers[:] = before
     root.setLevel(level)
     structlog.reset_defaults()
+
+
+@pytest.fixture
+async def visitor() -> AsyncIterator[httpx.AsyncClient]:
+    """A visitor of the app with a route for each kind of answer."""
+    async with make_client(make_stub_app()) as found:
+        yield found

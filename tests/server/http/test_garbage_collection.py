@@ -29,7 +29,7 @@ class Node:
 
 
 class Memory:
-    """How much memory the process seems to use."""
+    """A fake measure of the memory that the process uses."""
 
     def __init__(self) -> None:
         self.used: int | None = 100

@@ -18,16 +18,10 @@ from realmtable.server.http_protocol import MAX_HEAD_BYTES, MAX_MESSAGE_BYTES
 from realmtable.server.request_bounds import LARGEST_BODY
 from tests.server.support.live_server import WAIT_S, ServerThread, log_errors_only, make_settings
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 MIB = 1 << 20
 JSON = b"content-type: application/json\r\n"
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +88,11 @@ class Wire:
 OPEN_WIRES: list[Wire] = []  # by the test that runs
 
 
+@pytest.fixture
+async def wire(server: ServerThread) -> Wire:
+    return await Wire.connect(server)
+
+
 async def send_until_answered(wire: Wire, size: int) -> int:
     """Send so many bytes, as long as the server takes them and does not answer; how many it took."""
     sent = 0
@@ -112,10 +111,7 @@ async def send_until_answered(wire: Wire, size: int) -> int:
         (b"GET /?q=", b"414"),
     ],
 )
-async def test_a_head_without_end_is_refused_before_it_is_read(
-    server: ServerThread, start: bytes, status: bytes
-) -> None:
-    wire = await Wire.connect(server)
+async def test_a_head_without_end_is_refused_before_it_is_read(wire: Wire, start: bytes, status: bytes) -> None:
     await wire.send(start)
     taken = await send_until_answered(wire, 100 * MIB)
     assert taken < 20 * MIB  # what lies in buffers on its way
@@ -128,29 +124,25 @@ async def test_the_largest_body_fits_however_it_is_sent() -> None:
     assert 2 * LARGEST_BODY + MAX_HEAD_BYTES < MAX_MESSAGE_BYTES
 
 
-async def test_many_small_headers_are_too_large_together(server: ServerThread) -> None:
-    wire = await Wire.connect(server)
+async def test_many_small_headers_are_too_large_together(wire: Wire) -> None:
     await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\n" + b"x-small: 1\r\n" * 10_000 + b"\r\n")
     assert (await wire.read_to_end()).startswith(b"HTTP/1.1 431")
 
 
-async def test_a_head_that_is_long_but_not_too_long_is_read(server: ServerThread) -> None:
-    wire = await Wire.connect(server)
+async def test_a_head_that_is_long_but_not_too_long_is_read(wire: Wire) -> None:
     await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\nx-long: " + b"a" * (MAX_HEAD_BYTES - 200) + b"\r\n\r\n")
     assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
 
 
-async def test_each_head_on_a_kept_connection_counts_for_itself(server: ServerThread) -> None:
-    wire = await Wire.connect(server)
+async def test_each_head_on_a_kept_connection_counts_for_itself(wire: Wire) -> None:
     for _ in range(5):
         await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\nx-long: " + b"a" * (MAX_HEAD_BYTES // 2) + b"\r\n\r\n")
         assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
 
 
-async def test_a_long_body_and_the_next_request_in_one_breath_are_both_answered(server: ServerThread) -> None:
+async def test_a_long_body_and_the_next_request_in_one_breath_are_both_answered(wire: Wire) -> None:
     body = b" " * 500_000
     first = b"POST /api/records HTTP/1.1\r\nhost: here\r\n" + JSON + b"content-length: %d\r\n\r\n" % len(body) + body
-    wire = await Wire.connect(server)
     await wire.send(first + b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
     assert (await wire.read_answer()).startswith(b"HTTP/1.1 422")  # no JSON, but read whole
     assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
@@ -166,12 +158,11 @@ async def test_a_refusal_before_the_whole_body_arrived_says_that_the_connection_
         assert b"connection: close" in answer.lower()
 
 
-async def test_nothing_of_a_refused_request_outlasts_its_connection(server: ServerThread) -> None:
+async def test_nothing_of_a_refused_request_outlasts_its_connection(wire: Wire) -> None:
     def is_kept() -> bool:
         requests = [each for each in gc.get_objects() if type(each) is RequestResponseCycle]
         return any(request.scope["path"] == "/api/refused" for request in requests)
 
-    wire = await Wire.connect(server)
     gc.disable()  # garbage would be found only when memory has grown
     try:
         head = b"POST /api/refused HTTP/1.1\r\nhost: here\r\ncontent-length: 300000\r\n\r\n"
@@ -186,8 +177,7 @@ async def test_nothing_of_a_refused_request_outlasts_its_connection(server: Serv
         gc.enable()
 
 
-async def test_a_request_that_arrives_in_parts_after_another_is_answered(server: ServerThread) -> None:
-    wire = await Wire.connect(server)
+async def test_a_request_that_arrives_in_parts_after_another_is_answered(wire: Wire) -> None:
     request = b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n"
     await wire.send(request + request[:20])
     assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
@@ -195,8 +185,7 @@ async def test_a_request_that_arrives_in_parts_after_another_is_answered(server:
     assert (await wire.read_answer()).startswith(b"HTTP/1.1 200")
 
 
-async def test_what_follows_a_refused_body_is_not_read_without_end(server: ServerThread) -> None:
-    wire = await Wire.connect(server)
+async def test_what_follows_a_refused_body_is_not_read_without_end(wire: Wire) -> None:
     length = b"content-length: %d\r\n\r\n" % (10 * 1024 * MIB)
     await wire.send(b"POST /api/tables HTTP/1.1\r\nhost: here\r\n" + JSON + length)
     assert (await wire.read_answer()).startswith(b"HTTP/1.1 413")
@@ -208,8 +197,7 @@ async def test_what_follows_a_refused_body_is_not_read_without_end(server: Serve
 
 
 @pytest.mark.parametrize("filler", [b"1;" + b"e" * 60_000 + b"\r\na\r\n", b"0\r\n" + b"x: y\r\n" * 10_000])
-async def test_the_framing_of_a_body_in_pieces_is_bounded(server: ServerThread, filler: bytes) -> None:
-    wire = await Wire.connect(server)
+async def test_the_framing_of_a_body_in_pieces_is_bounded(wire: Wire, filler: bytes) -> None:
     await wire.send(
         b"POST /api/records HTTP/1.1\r\nhost: here\r\n" + JSON + b"transfer-encoding: chunked\r\n\r\n" + filler
     )
@@ -232,9 +220,8 @@ async def test_the_framing_of_a_body_in_pieces_is_bounded(server: ServerThread, 
     ],
 )
 async def test_a_request_that_does_not_arrive_in_time_is_ended(
-    server: ServerThread, start: bytes, drip: bytes, answer: bytes
+    wire: Wire, start: bytes, drip: bytes, answer: bytes
 ) -> None:
-    wire = await Wire.connect(server)
     await wire.send(start)
     begun = time.monotonic()
     dripping = asyncio.ensure_future(_drip(wire, drip))
@@ -259,8 +246,7 @@ async def test_a_kept_connection_and_a_stream_outlast_the_limit(server: ServerTh
     assert (await stream.reader.read(1000)).startswith(b"HTTP/1.1 200")
 
 
-async def test_blank_lines_do_not_keep_a_connection_open_after_an_answer(server: ServerThread) -> None:
-    wire = await Wire.connect(server)
+async def test_blank_lines_do_not_keep_a_connection_open_after_an_answer(wire: Wire) -> None:
     await wire.send(b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
     await wire.read_answer()
     dripping = asyncio.ensure_future(_drip(wire, b"\r\n"))

@@ -11,9 +11,7 @@ from pydantic import BaseModel
 
 from realmtable.server.api import accounts, models
 from realmtable.server.invisible_characters import strip_invisible
-from realmtable.server.services import Services
 from tests.server.support.fake_workers import RECORDS
-from tests.server.support.fake_workers import open_browsers as visitors
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -82,21 +80,20 @@ async def chat_of(person: Person, table: str) -> str:
     return text
 
 
-async def test_chat_records_and_labels_are_cleaned(services: Services) -> None:
-    async with visitors(services, 1) as (ann,):
-        table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
-        await ann.post(f"/api/tables/{table}/chat", {"text": TURNED})
-        assert await chat_of(ann, table) == "safeexe.txt"
-        error = await ann.expect_refusal("POST", f"/api/tables/{table}/chat", {"text": "\u202e\u200b"})
-        assert error["message"] == "The message is empty."
-        record = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
-        kept = (
-            await ann.post("/api/records", {"text": record.replace("Source: made for this table", f"Source: {TURNED}")})
-        )["record"]
-        text = (await ann.send("GET", f"/api/records/{kept}/record")).text
-        assert "\nSource: safeexe.txt\n" in text
-        await ann.post("/api/me/tokens", {"label": TURNED})
-        assert (await ann.get("/api/me/tokens"))["tokens"][0]["label"] == "safeexe.txt"
-        error = await ann.expect_refusal("POST", "/api/me/tokens", {"label": "\u202e\u200b "})
-        assert error["message"] == "Say what the token is for."
-        assert (await ann.expect_refusal("POST", "/api/me/name", {"name": f"Ada{TURNED}"}))["code"] == "BadInput"
+async def test_chat_records_and_labels_are_cleaned(ann: Person) -> None:
+    table = await ann.open_table(seats=["me", "me"])
+    await ann.post(f"/api/tables/{table}/chat", {"text": TURNED})
+    assert await chat_of(ann, table) == "safeexe.txt"
+    error = await ann.expect_refusal("POST", f"/api/tables/{table}/chat", {"text": "\u202e\u200b"})
+    assert error["message"] == "The message is empty."
+    record = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
+    kept = (
+        await ann.post("/api/records", {"text": record.replace("Source: made for this table", f"Source: {TURNED}")})
+    )["record"]
+    text = (await ann.send("GET", f"/api/records/{kept}/record")).text
+    assert "\nSource: safeexe.txt\n" in text
+    await ann.post("/api/me/tokens", {"label": TURNED})
+    assert (await ann.get("/api/me/tokens"))["tokens"][0]["label"] == "safeexe.txt"
+    error = await ann.expect_refusal("POST", "/api/me/tokens", {"label": "\u202e\u200b "})
+    assert error["message"] == "Say what the token is for."
+    assert (await ann.expect_refusal("POST", "/api/me/name", {"name": f"Ada{TURNED}"}))["code"] == "BadInput"

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from realmtable.analysis.puzzles import load_puzzles
-from realmtable.server.accounts.rate_limits import DEFAULTS, OF_ONE_PROCESS, Limits
+from realmtable.server.accounts.rate_limits import DEFAULTS, OF_ONE_PROCESS, STORED, Limits
 from realmtable.server.errors import RateLimited
 from realmtable.server.services import Services
 from realmtable.server.tables.replays.shared_images import SharedImages
@@ -124,7 +124,7 @@ class RecordingLimits(Limits):
         assert key
         assert cost >= 1
         await super().check(kind, key, cost)
-        if kind in OF_ONE_PROCESS:
+        if kind in (STORED, *OF_ONE_PROCESS):  # of many routes: see test_request_bounds.py
             return
         self.seen.add(kind)
         if kind == self.refused:
@@ -147,7 +147,7 @@ async def visitor(services: Services) -> AsyncIterator[Callable[[], Person]]:
 
 
 async def make_ids(person: Person, path: str) -> dict[str, str]:
-    """What a path names: a running table of somebody, one that is over, a record of theirs, or a puzzle."""
+    """Create what a path names: a running table, one that is over, a record, or a puzzle; return the ids."""
     body = {"game": "realm", "seats": ["me", "me"]}
     known = {"table_id": (await person.post("/api/tables", body))["table"]}
     if "{over_id}" in path:
@@ -170,15 +170,13 @@ async def send(services: Services, person: Person, known: dict[str, str], route:
     return (await person.send(method, sent.path.format(**known), body)).status_code
 
 
-# Instead of others where the browser has signed in before: tests/server/accounts/test_password_guessing.py.
-BY_KNOWN_DEVICES: Final = {"sign_in_device"}
 # Counted when something is sent, not by a request: tests/server/notifications/test_turn_notifier.py.
 WHEN_SENT: Final = {"notified"}
 
 
 def test_every_limit_has_a_route() -> None:
     assert set().union(*(sent.limits for sent in LIMITED.values())) == (
-        DEFAULTS.keys() - BY_KNOWN_DEVICES - WHEN_SENT - set(OF_ONE_PROCESS)
+        DEFAULTS.keys() - {STORED} - WHEN_SENT - set(OF_ONE_PROCESS)
     )
 
 

@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from realmtable.server import error_responses
 from realmtable.server import metrics as module
 from realmtable.server.errors import Unavailable
-from realmtable.server.metrics import Health, Metrics, forget_dead_processes, health_checks, install_observability
+from realmtable.server.metrics import Health, Metrics, forget_dead_processes, install_observability
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.storage.disk_usage import DiskSpace
 
@@ -219,43 +219,32 @@ async def test_a_part_that_does_not_answer_is_not_waited_for(monkeypatch: pytest
     assert await health.failing_checks() == {"slow": "no answer within 0.05 s"}
 
 
-async def test_redis_is_asked_where_it_is_used() -> None:
-    assert health_checks(FakeStore(), None).keys() == {"database"}
-    health = Health(health_checks(FakeStore(), "redis://127.0.0.1:1/0"))
-    assert await health.failing_checks() == {"fanout": "ConnectionError"}
+NO_REDIS = "redis://127.0.0.1:1/0"
 
 
-async def test_a_server_without_redis_is_degraded_and_stays_in_the_proxy() -> None:
-    app = make_stub_app(Settings(redis_url="redis://127.0.0.1:1/0"))
-    async with make_client(app) as http:
-        answer = await http.get("/healthz")
-    assert answer.status_code == 200
-    assert answer.json()["status"] == "degraded"
-    assert answer.json()["reasons"] == {"fanout": "ConnectionError"}
-
-
-async def test_a_server_with_little_disk_is_degraded_and_says_how_much_is_left() -> None:
-    app = make_stub_app()
-    app.state.services.disk_use.free_mib = 12
-    async with make_client(app) as http:
-        answer = await http.get("/healthz")
-    assert answer.status_code == 200
-    assert answer.json()["status"] == "degraded"
-    assert answer.json()["reasons"] == {"disk": "only 12 MiB free"}
-
-
-async def test_a_server_without_its_database_is_unwell_though_redis_fails_too() -> None:
-    app = make_stub_app(Settings(redis_url="redis://127.0.0.1:1/0"))
+@pytest.mark.parametrize(
+    ("redis_url", "free_mib", "has_database", "status", "reasons"),
+    [
+        (NO_REDIS, 2000, True, "degraded", {"fanout": "ConnectionError"}),
+        (None, 12, True, "degraded", {"disk": "only 12 MiB free"}),
+        (NO_REDIS, 2000, False, "unwell", {"database": "Unavailable", "fanout": "ConnectionError"}),
+    ],
+    ids=["without Redis", "with little disk", "without its database and Redis"],
+)
+async def test_a_degraded_server_stays_in_the_proxy_and_one_without_its_database_does_not(
+    redis_url: str | None, free_mib: int, has_database: bool, status: str, reasons: dict[str, str]
+) -> None:
+    app = make_stub_app(Settings(redis_url=redis_url))
+    app.state.services.disk_use.free_mib = free_mib
 
     async def fail() -> None:
         raise Unavailable("away")
 
-    app.state.services.store.answer = fail
+    app.state.services.store.answer = None if has_database else fail
     async with make_client(app) as http:
         answer = await http.get("/healthz")
-    assert answer.status_code == 503
-    assert answer.json()["status"] == "unwell"
-    assert answer.json()["reasons"].keys() == {"database", "fanout"}
+    assert answer.status_code == (200 if status == "degraded" else 503)
+    assert (answer.json()["status"], answer.json()["reasons"]) == (status, reasons)
 
 
 async def test_the_lag_of_the_loop_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

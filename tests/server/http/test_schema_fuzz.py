@@ -46,7 +46,7 @@ CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def limit_examples(examples: int) -> settings:
-    """So many examples, for tests that share one server; the profile says whether they are the same in every run."""
+    """Limit the examples of a test; the profile decides whether they are the same in every run."""
     return settings(
         max_examples=examples,
         deadline=None,
@@ -94,13 +94,11 @@ async def _populate(world: FuzzTarget) -> None:
         ann, bob = Person(one), Person(two)
         tables = []
         for game in ("classic_realm", "secret_cards", "dice_duel"):
-            tables.append(
-                (await ann.post("/api/tables", {"game": game, "seats": ["me", "open"], "listed": True}))["table"]
-            )
+            tables.append(await ann.open_table(game=game, listed=True))
             await bob.post(f"/api/tables/{tables[-1]}/seats")
         await bob.post(f"/api/tables/{tables[2]}/resign")
-        tables.append((await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"])
-        tables.append((await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]}))["table"])
+        tables.append(await ann.open_table(seats=["me", "me"]))
+        tables.append(await ann.open_table())
         text = (await ann.send("GET", f"/api/tables/{tables[0]}/record")).text
         record = (await ann.post("/api/records", {"text": text}))["record"]
         world.token = (await ann.post("/api/me/tokens", {"label": "fuzz"}))["token"]
@@ -184,7 +182,7 @@ def test_the_description_that_is_fuzzed_is_the_one_that_is_published(world: Fuzz
 def routes() -> list[tuple[str, str, tuple[str, ...]]]:
     """Every route of the whole app with the fields of its body; asked without a server."""
     from realmtable.server.app import create_app  # noqa: PLC0415 - costs a second
-    from realmtable.server.settings import Settings  # noqa: PLC0415
+    from realmtable.server.settings import Settings  # noqa: PLC0415 - costs a second
 
     app = create_app(Settings(database_url="sqlite:///unused.db"))
     return sorted(

@@ -11,8 +11,8 @@ import pytest
 from realmtable.engine import registry
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.app import style_hashes
-from realmtable.server.middleware import content_security_policy, own_path
 from realmtable.server.request_bounds import list_routes
+from realmtable.server.security_headers import content_security_policy, own_path
 from realmtable.server.services import Services
 from realmtable.server.site.static_files import FILE_POLICY
 from realmtable.server.study import openings
@@ -56,7 +56,7 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]
     async with httpx.AsyncClient(transport=transport, base_url=URL) as client:
         ann = Person(client)
-        table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        table = await ann.open_table(seats=["me", "me"])
         text = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
         record = (await ann.post("/api/records", {"text": text}))["record"]
         puzzle = PUZZLE.search((await client.get("/puzzles/realm")).text)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.anyio
 async def open_table_socket(folder: Path) -> AsyncIterator[tuple[ServerThread, str, ClientConnection]]:
     with ServerThread(make_settings(folder)) as served:
         async with httpx.AsyncClient(base_url=served.url, timeout=WAIT_S) as client:
-            table = (await Person(client).post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+            table = await Person(client).open_table(seats=["me", "me"])
             path = f"/api/tables/{table}/socket"
             async with connect(served.url.replace("http", "ws", 1) + path, origin=Origin(served.url)) as socket:
                 await socket.recv()

@@ -141,8 +141,7 @@ def app(tmp_path: Path) -> FastAPI:
 
 
 def open_tap(app: FastAPI, path: str, address: str, person: Person | None = None) -> StreamTap:
-    cookies = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items()) if person else ""
-    return StreamTap(app, path, {"X-Forwarded-For": address, **({"Cookie": cookies} if cookies else {})})
+    return StreamTap(app, path, {"X-Forwarded-For": address, **(person.cookie_header if person else {})})
 
 
 async def open_player(app: FastAPI, stack: AsyncExitStack, address: str) -> tuple[Person, str]:

@@ -28,7 +28,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.services import Services
 from realmtable.server.socket_protocol import MAX_MESSAGE
 from realmtable.server.tables import actions
-from realmtable.server.tables.live import presence
+from realmtable.server.tables.live import live_table
 from tests.server.support.fake_workers import LATE_POSITION
 from tests.server.support.live_server import (
     WAIT_S,
@@ -61,8 +61,7 @@ class Game(NamedTuple):
 
     def socket(self, person: Person | None = None, query: str = "", **headers: str) -> SocketTap:
         """Return a socket of a person, or of someone without a session."""
-        jar = person.client.cookies.jar if person else ()
-        cookies = {"Cookie": "; ".join([f"{cookie.name}={cookie.value}" for cookie in jar])} if jar else {}
+        cookies = person.cookie_header if person else {}
         return SocketTap(self.app, f"{self.path}/socket{query}", cookies | headers)
 
     async def next_move(self, key: str = "k1") -> tuple[Person, dict[str, Any]]:
@@ -89,7 +88,7 @@ async def open_game(folder: Path, **settings: Any) -> AsyncIterator[Game]:
 @pytest.fixture(autouse=True)
 def no_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players are not sent the number of spectators, which changes at some time."""
-    monkeypatch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
+    monkeypatch.setattr(live_table, "SHOW_SPECTATORS_AFTER_S", 3600.0)
 
 
 @pytest.fixture
@@ -425,11 +424,11 @@ async def test_nobody_acts_through_it_after_they_were_signed_out(
     someone: Person = getattr(game, person)
     act = table_socket.TableSocket._act
 
-    async def sign_out_first(socket: table_socket.TableSocket, message: dict[str, Any], length: int) -> None:
+    async def sign_out_first(socket: table_socket.TableSocket, message: dict[str, Any]) -> None:
         if message["key"] == "a":
             await someone.send("DELETE", "/api/session")
             tap.send_text(json.dumps({"do": "chat", "key": "b", "text": "still here"}))
-        await act(socket, message, length)
+        await act(socket, message)
 
     monkeypatch.setattr(table_socket.TableSocket, "_act", sign_out_first)
     logs.configure("json", "warning", lines)
@@ -473,8 +472,7 @@ async def test_it_is_compressed_outlasts_requests_and_takes_no_long_messages(tmp
             ann = Person(client)
             path = f"/api/tables/{(await ann.post('/api/tables', {**TWO, 'seats': ['me', 'me']}))['table']}"
             url = f"{served.url.replace('http', 'ws', 1)}{path}/socket"
-            cookie = {"Cookie": "; ".join([f"{cookie.name}={cookie.value}" for cookie in client.cookies.jar])}
-            async with connect(url, origin=Origin(served.url), additional_headers=cookie) as socket:
+            async with connect(url, origin=Origin(served.url), additional_headers=ann.cookie_header) as socket:
                 assert json.loads(await socket.recv())["scene"]["you"] == [0, 1]
                 assert socket.response is not None
                 assert "permessage-deflate" in socket.response.headers["Sec-WebSocket-Extensions"]
@@ -488,7 +486,9 @@ async def test_it_is_compressed_outlasts_requests_and_takes_no_long_messages(tmp
                 with pytest.raises(ConnectionClosed):
                     await socket.recv()
                 assert socket.close_code == CloseCode.MESSAGE_TOO_BIG
-            async with connect(url, origin=Origin("http://evil.example"), additional_headers=cookie) as socket:
+            async with connect(
+                url, origin=Origin("http://evil.example"), additional_headers=ann.cookie_header
+            ) as socket:
                 assert json.loads(await socket.recv())["error"]["code"] == "NotAllowed"
                 with pytest.raises(ConnectionClosed):
                     await socket.recv()

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.rate_limits import DEFAULTS
 from realmtable.server.errors import http_status
+from realmtable.server.tables.events.apply import KINDS
 from realmtable.server.tables.scenes.changes import BY_ENTRY
-from realmtable.server.tables.table_events import KINDS
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
 
@@ -49,32 +48,28 @@ def kinds(root: type[RealmtableError]) -> Iterator[type[RealmtableError]]:
             yield from kinds(kind)
 
 
-async def test_every_field_of_a_scene_and_of_a_moment_is_told(client: httpx.AsyncClient) -> None:
-    ada = Person(client)
-    await ada.join("Ada")
+async def test_every_field_of_a_scene_and_of_a_moment_is_told(ann: Person) -> None:
+    await ann.join("Ada")
     body = {"game": "realm", "seats": ["me", "bot:random"], "rated": True, "clock": {"kind": "game", "seconds": 300}}
-    table = (await ada.post("/api/tables", body))["table"]
-    await ada.post(f"/api/tables/{table}/chat", {"text": "hello"})
-    await ada.post(f"/api/tables/{table}/offers", {"what": "draw"})
+    table = (await ann.post("/api/tables", body))["table"]
+    await ann.post(f"/api/tables/{table}/chat", {"text": "hello"})
+    await ann.post(f"/api/tables/{table}/offers", {"what": "draw"})
     for query in ("", "?pictures=true"):
-        scene = (await ada.send("GET", f"/api/tables/{table}{query}")).json()
+        scene = (await ann.send("GET", f"/api/tables/{table}{query}")).json()
         assert [name for name in set(names(scene)) if f"`{name}`" not in page()] == []
-    moment = await ada.get(f"/api/tables/{table}/moments/0")
+    moment = await ann.get(f"/api/tables/{table}/moments/0")
     assert [name for name in set(names(moment)) if f"`{name}`" not in page()] == []
-    await ada.post(f"/api/tables/{table}/resign")
-    over = (await ada.send("GET", f"/api/tables/{table}")).json()
+    await ann.post(f"/api/tables/{table}/resign")
+    over = (await ann.send("GET", f"/api/tables/{table}")).json()
     assert over["result"]
     assert [name for name in set(names(over)) if f"`{name}`" not in page()] == []
 
 
-async def test_every_field_of_panels_prompts_and_reasons_is_told(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_every_field_of_panels_prompts_and_reasons_is_told(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    ada = Person(client)
-    table = (await ada.post("/api/tables", {"game": "market_day", "seats": ["me", "me"]}))["table"]
+    table = await ann.open_table(game="market_day", seats=["me", "me"])
     for path in ("?pictures=true", "/moments/0", "/why?handle=A"):
-        found = (await ada.send("GET", f"/api/tables/{table}{path}")).json()
+        found = (await ann.send("GET", f"/api/tables/{table}{path}")).json()
         assert [name for name in set(names(found)) if f"`{name}`" not in page()] == []
 
 

@@ -10,12 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.notifications import push_client
 from realmtable.server.notifications.push_client import ForbiddenAddress, PushClient, check_endpoint, is_public
 from tests.server.support.live_server import wait_until
-from tests.server.support.push_service import PushService
+from tests.server.support.push_service import PushBrowser, PushService, decode
 
 pytestmark = pytest.mark.anyio
 
@@ -168,3 +169,17 @@ async def test_a_slow_name_server_does_not_take_the_threads_of_the_rest(monkeypa
         answers.set()
         assert all(isinstance(end, OSError) for end in await asyncio.gather(*posts, return_exceptions=True))
         await client.close()
+
+
+# The example of RFC 8291, appendix A.
+PRIVATE = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"
+AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
+BODY = (
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_y"
+    "l95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+)
+
+
+def test_the_example_of_the_standard() -> None:
+    key = ec.derive_private_key(int.from_bytes(decode(PRIVATE)), ec.SECP256R1())
+    assert PushBrowser(key, decode(AUTH)).decrypt(decode(BODY)) == b"When I grow up, I want to be a watermelon"

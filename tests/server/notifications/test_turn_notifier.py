@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from realmtable.server.accounts import rate_limits
@@ -18,7 +17,7 @@ from realmtable.server.notifications import turn_notifier
 from realmtable.server.notifications.push_sender import MAX_WAITING, MAX_WAITING_PER_PLAYER, PushMessage
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
-from realmtable.server.storage.push_subscriptions import MAX_DEVICES, Subscription
+from realmtable.server.storage.push_subscriptions import Subscription
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap, make_settings, wait_until
 from tests.server.support.push_service import PushBrowser, PushService, check_signature
@@ -52,10 +51,8 @@ async def subscribe(person: Person, service: PushService, path: str = "/send") -
 
 
 async def open_table(ann: Person, bob: Person, **wishes: Any) -> str:
-    """A table where it is Ann's turn."""
-    table: str = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], **DAYS, **wishes}))["table"]
-    await bob.post(f"/api/tables/{table}/seats")
-    return table
+    """Open a table where it is Ann's turn."""
+    return await ann.open_table(bob, **{**DAYS, **wishes})
 
 
 async def play_turn(person: Person, table: str) -> None:
@@ -67,9 +64,8 @@ async def play_turn(person: Person, table: str) -> None:
 @asynccontextmanager
 async def watch_table(services: Services, person: Person, table: str) -> AsyncIterator[None]:
     """Keep a table open in a person's browser."""
-    cookie = "; ".join(f"{each.name}={each.value}" for each in person.client.cookies.jar)
     app = services.app  # type: ignore[attr-defined]  # put there by the fixture
-    async with StreamTap(app, f"/api/tables/{table}/events", {"cookie": cookie}) as tap:
+    async with StreamTap(app, f"/api/tables/{table}/events", person.cookie_header) as tap:
         await tap.wait(lambda: bool(tap.received))
         yield
 
@@ -84,113 +80,113 @@ async def settle(services: Services) -> None:
     await wait_until(is_settled)
 
 
-async def test_the_next_player_is_notified_once(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        await ann.join("Fleet Linnet")
-        await bob.join("Bob")
-        browser = await subscribe(bob, service)
-        table = await open_table(ann, bob)
+async def test_the_next_player_is_notified_once(
+    services: Services, ann: Person, bob: Person, service: PushService
+) -> None:
+    await ann.join("Fleet Linnet")
+    await bob.join("Bob")
+    browser = await subscribe(bob, service)
+    table = await open_table(ann, bob)
+    await play_turn(ann, table)
+    (request,) = await service.wait_for(1)
+    assert json.loads(browser.decrypt(request.body)) == {
+        "title": "Your turn at Realm",
+        "body": "Against Fleet Linnet",
+        "tag": f"turn-{table}",
+        "url": f"/tables/{table}",
+    }
+    key = (await bob.get("/api/me/notifications"))["public_key"]
+    claims = check_signature(request.headers["authorization"], key)
+    assert claims["sub"] == "mailto:admin@table.example"
+    assert claims["aud"] == "http://127.0.0.1"
+    assert 0 < int(request.headers["ttl"]) <= 3 * 86400
+    assert len(request.headers["topic"]) == 32
+    assert request.headers["content-encoding"] == "aes128gcm"
+    await settle(services)
+    assert len(service.requests) == 1
+    await play_turn(bob, table)
+    await play_turn(ann, table)
+    await service.wait_for(2)
+    assert service.requests[1].headers["topic"] == request.headers["topic"]
+
+
+async def test_a_player_with_the_table_open_is_not_notified(
+    services: Services, ann: Person, bob: Person, service: PushService
+) -> None:
+    await bob.post("/api/me")
+    await subscribe(bob, service)
+    table = await open_table(ann, bob)
+    async with watch_table(services, bob, table):
         await play_turn(ann, table)
-        (request,) = await service.wait_for(1)
-        assert json.loads(browser.decrypt(request.body)) == {
-            "title": "Your turn at Realm",
-            "body": "Against Fleet Linnet",
-            "tag": f"turn-{table}",
-            "url": f"/tables/{table}",
-        }
-        key = (await bob.get("/api/me/notifications"))["public_key"]
-        claims = check_signature(request.headers["authorization"], key)
-        assert claims["sub"] == "mailto:admin@table.example"
-        assert claims["aud"] == "http://127.0.0.1"
-        assert 0 < int(request.headers["ttl"]) <= 3 * 86400
-        assert len(request.headers["topic"]) == 32
-        assert request.headers["content-encoding"] == "aes128gcm"
         await settle(services)
-        assert len(service.requests) == 1
-        await play_turn(bob, table)
-        await play_turn(ann, table)
-        await service.wait_for(2)
-        assert service.requests[1].headers["topic"] == request.headers["topic"]
-
-
-async def test_a_player_with_the_table_open_is_not_notified(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
-        await subscribe(bob, service)
-        table = await open_table(ann, bob)
-        async with watch_table(services, bob, table):
-            await play_turn(ann, table)
-            await settle(services)
-        assert service.requests == []
+    assert service.requests == []
 
 
 @pytest.mark.parametrize("clock", [{"kind": "none"}, {"kind": "game", "seconds": 600}, {"kind": "move", "seconds": 60}])
-async def test_only_correspondence_games_notify(services: Services, service: PushService, clock: Any) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
-        await subscribe(bob, service)
-        await play_turn(ann, await open_table(ann, bob, clock=clock))
-        await settle(services)
-        assert service.requests == []
+async def test_only_correspondence_games_notify(
+    services: Services, ann: Person, bob: Person, service: PushService, clock: Any
+) -> None:
+    await bob.post("/api/me")
+    await subscribe(bob, service)
+    await play_turn(ann, await open_table(ann, bob, clock=clock))
+    await settle(services)
+    assert service.requests == []
 
 
-async def test_a_player_who_has_moved_meanwhile_is_not_notified(services: Services, service: PushService) -> None:
+async def test_a_player_who_has_moved_meanwhile_is_not_notified(
+    services: Services, ann: Person, bob: Person, service: PushService
+) -> None:
     services.turn_notifier._delay_s = 0.2
-    async with open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
-        await subscribe(bob, service)
-        table = await open_table(ann, bob)
-        await play_turn(ann, table)
-        await play_turn(bob, table)
-        await settle(services)
-        assert service.requests == []
+    await bob.post("/api/me")
+    await subscribe(bob, service)
+    table = await open_table(ann, bob)
+    await play_turn(ann, table)
+    await play_turn(bob, table)
+    await settle(services)
+    assert service.requests == []
 
 
 async def test_a_player_who_has_the_table_open_elsewhere_is_not_notified(
-    services: Services, service: PushService
+    services: Services, ann: Person, bob: Person, service: PushService
 ) -> None:
     services.turn_notifier._delay_s = 0.2
-    async with open_browsers(services, 2) as (ann, bob):
-        me = (await bob.post("/api/me"))["id"]
-        await subscribe(bob, service)
-        table = await open_table(ann, bob)
-        await play_turn(ann, table)
-        await services.fanout.publish(f"{turn_notifier.PRESENT_CHANNEL}{table}", me)
-        await settle(services)
-        assert service.requests == []
+    me = (await bob.post("/api/me"))["id"]
+    await subscribe(bob, service)
+    table = await open_table(ann, bob)
+    await play_turn(ann, table)
+    await services.fanout.publish(f"{turn_notifier.PRESENT_CHANNEL}{table}", me)
+    await settle(services)
+    assert service.requests == []
 
 
-async def test_a_process_reports_who_has_a_table_open(services: Services) -> None:
+async def test_a_process_reports_who_has_a_table_open(services: Services, ann: Person, bob: Person) -> None:
     heard: list[tuple[str, str]] = []
     services.fanout.listen(lambda channel, message: heard.append((channel, message)))
     services.table_service.presence.is_complete = False
-    async with open_browsers(services, 2) as (ann, bob):
-        me = (await bob.post("/api/me"))["id"]
-        table = await open_table(ann, bob)
-        async with watch_table(services, bob, table):
-            await play_turn(ann, table)
-            await settle(services)
-        assert (f"{turn_notifier.PRESENT_CHANNEL}{table}", me) in heard
+    me = (await bob.post("/api/me"))["id"]
+    table = await open_table(ann, bob)
+    async with watch_table(services, bob, table):
+        await play_turn(ann, table)
+        await settle(services)
+    assert (f"{turn_notifier.PRESENT_CHANNEL}{table}", me) in heard
 
 
-async def test_bots_are_not_notified(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.post("/api/tables", {"game": "realm", "seats": ["bot:level1", "me"], **DAYS})
-        assert services.push_sender._waiting == 0
+async def test_bots_are_not_notified(services: Services, ann: Person) -> None:
+    await ann.post("/api/tables", {"game": "realm", "seats": ["bot:level1", "me"], **DAYS})
+    assert services.push_sender._waiting == 0
 
 
 async def test_a_player_is_not_notified_without_end(
-    services: Services, service: PushService, monkeypatch: pytest.MonkeyPatch
+    services: Services, ann: Person, bob: Person, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(rate_limits.DEFAULTS, "notified", (1, 3600))
     services.turn_notifier._limits = Limits()
-    async with open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
-        await subscribe(bob, service)
-        for _ in range(2):
-            await play_turn(ann, await open_table(ann, bob))
-            await settle(services)
-        assert len(service.requests) == 1
+    await bob.post("/api/me")
+    await subscribe(bob, service)
+    for _ in range(2):
+        await play_turn(ann, await open_table(ann, bob))
+        await settle(services)
+    assert len(service.requests) == 1
 
 
 async def test_many_players_are_named_briefly() -> None:
@@ -233,27 +229,29 @@ async def test_temporary_errors_are_retried(services: Services, answers: list[st
         assert (await bob.get("/api/me/notifications"))["on"]
 
 
-async def test_a_service_that_is_away_is_retried_and_delays_no_move(services: Services) -> None:
+async def test_a_service_that_is_away_is_retried_and_delays_no_move(
+    services: Services, ann: Person, bob: Person
+) -> None:
     async with PushService() as service:
         url = service.url
-    async with open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
-        await bob.post("/api/me/notifications", PushBrowser().subscription(f"{url}/away"))
-        await play_turn(ann, await open_table(ann, bob))
-        await settle(services)
-        assert (await bob.get("/api/me/notifications"))["on"]
+    await bob.post("/api/me")
+    await bob.post("/api/me/notifications", PushBrowser().subscription(f"{url}/away"))
+    await play_turn(ann, await open_table(ann, bob))
+    await settle(services)
+    assert (await bob.get("/api/me/notifications"))["on"]
 
 
-async def test_an_invalid_key_deletes_the_subscription(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
-        wrong = PushBrowser().subscription(service.url)
-        wrong["keys"]["p256dh"] = "B" + "A" * 86  # no point of the curve
-        await bob.post("/api/me/notifications", wrong)
-        await play_turn(ann, await open_table(ann, bob))
-        await settle(services)
-        assert not (await bob.get("/api/me/notifications"))["on"]
-        assert service.requests == []
+async def test_an_invalid_key_deletes_the_subscription(
+    services: Services, ann: Person, bob: Person, service: PushService
+) -> None:
+    await bob.post("/api/me")
+    wrong = PushBrowser().subscription(service.url)
+    wrong["keys"]["p256dh"] = "B" + "A" * 86  # no point of the curve
+    await bob.post("/api/me/notifications", wrong)
+    await play_turn(ann, await open_table(ann, bob))
+    await settle(services)
+    assert not (await bob.get("/api/me/notifications"))["on"]
+    assert service.requests == []
 
 
 async def test_too_many_messages_are_dropped(services: Services, caplog: pytest.LogCaptureFixture) -> None:
@@ -296,44 +294,31 @@ async def test_a_table_that_was_deleted_waits_for_nobody(services: Services) -> 
 # ---- who is notified
 
 
-async def test_notifications_are_off_until_asked_for(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
-        assert not (await bob.get("/api/me/notifications"))["on"]
-        await subscribe(bob, service)
-        assert (await bob.get("/api/me/notifications"))["on"]
-        assert not (await ann.get("/api/me/notifications"))["on"]
-        await bob.request_json("DELETE", "/api/me/notifications")
-        assert not (await bob.get("/api/me/notifications"))["on"]
+async def test_notifications_are_off_until_asked_for(ann: Person, bob: Person, service: PushService) -> None:
+    await bob.post("/api/me")
+    assert not (await bob.get("/api/me/notifications"))["on"]
+    await subscribe(bob, service)
+    assert (await bob.get("/api/me/notifications"))["on"]
+    assert not (await ann.get("/api/me/notifications"))["on"]
+    await bob.request_json("DELETE", "/api/me/notifications")
+    assert not (await bob.get("/api/me/notifications"))["on"]
 
 
-async def test_signing_out_ends_them(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.join("Ann")
-        await subscribe(ann, service)
-        me = (await ann.get("/api/me"))["player"]["id"]
-        assert await services.subscriptions.list_of(me, 0)
-        await ann.request_json("DELETE", "/api/session")
-        assert not await services.subscriptions.list_of(me, 0)
+async def test_signing_in_again_keeps_them(ann: Person, service: PushService) -> None:
+    await ann.post("/api/me")
+    await subscribe(ann, service)
+    await ann.join("Ann")
+    assert (await ann.get("/api/me/notifications"))["on"]
+    await ann.post("/api/session", {"name": "Ann", "password": "correct horse"})
+    assert (await ann.get("/api/me/notifications"))["on"]
 
 
-async def test_signing_in_again_keeps_them(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.post("/api/me")
-        await subscribe(ann, service)
-        await ann.join("Ann")
-        assert (await ann.get("/api/me/notifications"))["on"]
-        await ann.post("/api/session", {"name": "Ann", "password": "correct horse"})
-        assert (await ann.get("/api/me/notifications"))["on"]
-
-
-async def test_signing_in_as_someone_else_ends_them(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        await ann.join("Ann")
-        await bob.join("Bob")
-        await subscribe(bob, service)
-        await bob.post("/api/session", {"name": "Ann", "password": "correct horse"})
-        assert not (await bob.get("/api/me/notifications"))["on"]
+async def test_signing_in_as_someone_else_ends_them(ann: Person, bob: Person, service: PushService) -> None:
+    await ann.join("Ann")
+    await bob.join("Bob")
+    await subscribe(bob, service)
+    await bob.post("/api/session", {"name": "Ann", "password": "correct horse"})
+    assert not (await bob.get("/api/me/notifications"))["on"]
 
 
 async def test_a_new_password_ends_those_of_other_devices(services: Services, service: PushService) -> None:
@@ -349,53 +334,25 @@ async def test_a_new_password_ends_those_of_other_devices(services: Services, se
 
 
 async def test_a_browser_belongs_to_the_player_who_switched_it_on_last(
-    services: Services, service: PushService
+    ann: Person, bob: Person, service: PushService
 ) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        for person in (ann, bob):
-            await person.post("/api/me")
-            await subscribe(person, service)
-        assert not (await ann.get("/api/me/notifications"))["on"]
-        assert (await bob.get("/api/me/notifications"))["on"]
+    for person in (ann, bob):
+        await person.post("/api/me")
+        await subscribe(person, service)
+    assert not (await ann.get("/api/me/notifications"))["on"]
+    assert (await bob.get("/api/me/notifications"))["on"]
 
 
-async def test_a_player_has_a_few_devices(services: Services, service: PushService) -> None:
-    async with open_browsers(services, MAX_DEVICES + 2) as people:
-        await people[0].join("Ann")
-        for index, person in enumerate(people):
-            if index:
-                await person.post("/api/session", {"name": "Ann", "password": "correct horse"})
-            await subscribe(person, service, f"/{index}")
-        me = (await people[0].get("/api/me"))["player"]["id"]
-        paths = [each.endpoint.rpartition("/")[2] for each in await services.subscriptions.list_of(me, 0)]
-        assert [int(path) for path in paths] == [*range(MAX_DEVICES + 1, 1, -1)]
-
-
-async def test_browsers_that_do_not_return_are_forgotten(services: Services, service: PushService) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.post("/api/me")
-        await subscribe(ann, service)
-        assert await services.subscriptions.remove_unseen(1.0) == 0
-        assert await services.subscriptions.remove_unseen(1e12) == 1
-        assert not (await ann.get("/api/me/notifications"))["on"]
-
-
-async def test_only_a_known_browser_can_be_notified(services: Services, client: httpx.AsyncClient) -> None:
+async def test_only_a_known_browser_can_be_notified(ann: Person, bob: Person) -> None:
     body = PushBrowser().subscription("https://push.example.org/x")
-    stranger = Person(client)
     for method, sent in (("POST", body), ("DELETE", None)):
-        assert (await stranger.expect_refusal(method, "/api/me/notifications", sent))["code"] == "NotAllowed"
-    async with open_browsers(services, 1) as (ann,):
-        token = (await ann.post("/api/me/tokens", {"label": "bot"}))["token"]
-        answer = await client.post("/api/me/notifications", json=body, headers={"Authorization": f"Bearer {token}"})
-        assert answer.status_code == 403
-        bad = [{**body, "endpoint": "http://10.0.0.1/"}, {**body, "keys": {}}, {**body, "endpoint": "x" * 2000}]
-        for wrong in bad:
-            assert (await ann.expect_refusal("POST", "/api/me/notifications", wrong))["code"] == "BadInput"
-
-
-async def test_a_session_that_has_ended_gets_no_subscription(services: Services) -> None:
-    assert not await services.subscriptions.save("gone", Subscription("https://a.example/x", "", ""), 1.0)
+        assert (await bob.expect_refusal(method, "/api/me/notifications", sent))["code"] == "NotAllowed"
+    token = (await ann.post("/api/me/tokens", {"label": "bot"}))["token"]
+    answer = await bob.client.post("/api/me/notifications", json=body, headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 403
+    bad = [{**body, "endpoint": "http://10.0.0.1/"}, {**body, "keys": {}}, {**body, "endpoint": "x" * 2000}]
+    for wrong in bad:
+        assert (await ann.expect_refusal("POST", "/api/me/notifications", wrong))["code"] == "BadInput"
 
 
 # ---- keys

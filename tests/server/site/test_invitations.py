@@ -33,11 +33,6 @@ async def stranger(services: Services) -> Any:
         yield Person(found)
 
 
-async def open_table(host: Person, **wishes: Any) -> str:
-    table: str = (await host.post("/api/tables", {"game": "realm", "seats": ["me", "open"], **wishes}))["table"]
-    return table
-
-
 async def read_page(person: Person, path: str) -> str:
     answer = await person.client.get(path, headers=HTML)
     assert answer.status_code == 200, answer.text
@@ -51,7 +46,7 @@ def tags_of(page: str) -> dict[str, str]:
 
 
 async def test_an_invitation_greets_and_has_one_button(host: Person, stranger: Person) -> None:
-    table = await open_table(host)
+    table = await host.open_table()
     page = await read_page(stranger, f"/tables/{table}")
     assert "Fleet Linnet invites you to Realm" in page
     assert page.count("<button") - page.count('class="icon"') == 1
@@ -64,12 +59,12 @@ async def test_an_invitation_greets_and_has_one_button(host: Person, stranger: P
 
 
 async def test_invited_people_may_watch_instead(host: Person, stranger: Person) -> None:
-    table = await open_table(host)
+    table = await host.open_table()
     assert 'data-role="seats"' in await read_page(stranger, f"/tables/{table}?watch=true")
 
 
 async def test_the_host_gets_a_link_and_a_code(host: Person) -> None:
-    private, listed = await open_table(host), await open_table(host, listed=True)
+    private, listed = await host.open_table(), await host.open_table(listed=True)
     page = await read_page(host, f"/tables/{private}")
     assert "Invite a friend with this link" in page
     assert "QR code" in page
@@ -79,7 +74,7 @@ async def test_the_host_gets_a_link_and_a_code(host: Person) -> None:
 
 
 async def test_other_sites_show_the_board_and_who_invites(host: Person, stranger: Person) -> None:
-    table = await open_table(host)
+    table = await host.open_table()
     tags = tags_of(await read_page(stranger, f"/tables/{table}"))
     assert tags["og:title"] == "Fleet Linnet invites you to Realm"
     assert tags["og:url"] == f"http://testserver/tables/{table}"
@@ -89,14 +84,14 @@ async def test_other_sites_show_the_board_and_who_invites(host: Person, stranger
 
 
 async def test_private_tables_stay_out_of_search_engines(host: Person, stranger: Person) -> None:
-    private, listed = await open_table(host), await open_table(host, listed=True)
+    private, listed = await host.open_table(), await host.open_table(listed=True)
     for path in (f"/tables/{private}", f"/tables/{private}?watch=true", f"/tables/{private}/replay"):
         assert tags_of(await read_page(stranger, path))["robots"] == "noindex"
     assert "robots" not in tags_of(await read_page(stranger, f"/tables/{listed}"))
 
 
 async def test_running_games_and_records_are_previewed_too(host: Person, stranger: Person) -> None:
-    table = (await host.post("/api/tables", {"game": "realm", "seats": ["me", "bot:random"]}))["table"]
+    table = await host.open_table(seats=["me", "bot:random"])
     tags = tags_of(await read_page(stranger, f"/tables/{table}"))
     assert tags["og:title"].startswith("Realm: ")
     assert "Fleet Linnet" in tags["og:title"]
@@ -126,7 +121,7 @@ async def test_a_challenge_starts_with_a_friend_and_the_position(client: httpx.A
 
 
 async def test_without_a_host_the_invitation_names_nobody(host: Person, stranger: Person) -> None:
-    table = await open_table(host)
+    table = await host.open_table()
     await host.request_json("DELETE", f"/api/tables/{table}/seats")
     assert "You are invited to Realm" in await read_page(stranger, f"/tables/{table}")
     assert greet("", REALM) == "You are invited to Realm"

@@ -17,7 +17,7 @@ from realmtable.server.services import Services
 from realmtable.server.site import setup_choices, static_files
 from realmtable.server.site.account_pages import RatingRow, add_bars
 from realmtable.server.site.api_reference import group_operations
-from realmtable.server.site.pages import games_in_order, seat_range
+from realmtable.server.site.pages import games_in_order
 from realmtable.server.site.static_files import FOLDER
 from realmtable.server.site.templates import environment
 from realmtable.server.tables.scenes.changes import read_scene
@@ -59,11 +59,6 @@ async def fetch_page(client: httpx.AsyncClient, path: str, status: int = 200) ->
     return answer.text
 
 
-async def open_table(person: Person, **wish: Any) -> str:
-    opened = await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", "open"], **wish})
-    return str(opened["table"])
-
-
 # ---- every page
 
 
@@ -73,16 +68,15 @@ async def test_every_page_is_sound(client: httpx.AsyncClient) -> None:
     assert "realmtable_session" not in client.cookies  # looking does not make a guest
 
 
-async def test_pages_of_somebody_are_sound(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    table = await open_table(person, listed=True)
-    await person.post("/api/me/tokens", {"label": "My <bot>"})
-    me = (await person.get("/api/me"))["player"]
+async def test_pages_of_somebody_are_sound(ann: Person) -> None:
+    table = await ann.open_table(game="classic_realm", listed=True)
+    await ann.post("/api/me/tokens", {"label": "My <bot>"})
+    me = (await ann.get("/api/me"))["player"]
     for path in ("/", "/account", "/my-games", f"/players/{me['id']}", f"/tables/{table}", f"/tables/{table}/replay"):
-        html = await fetch_page(client, path)
+        html = await fetch_page(ann.client, path)
         assert Page(html).find_faults() == []
         assert me["name"] in html
-    assert "My &lt;bot&gt;" in await fetch_page(client, "/account")
+    assert "My &lt;bot&gt;" in await fetch_page(ann.client, "/account")
 
 
 async def test_a_page_that_nobody_may_keep_for_another(client: httpx.AsyncClient) -> None:
@@ -92,12 +86,11 @@ async def test_a_page_that_nobody_may_keep_for_another(client: httpx.AsyncClient
     assert (await client.get("/sign-in/secret")).headers["cache-control"] == "no-store"
 
 
-async def test_the_csrf_token_stands_in_the_page(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    assert '<meta name="csrf" content="">' in await fetch_page(client, "/")
-    await open_table(person)
-    token = (await person.get("/api/me"))["csrf"]
-    assert f'<meta name="csrf" content="{token}">' in await fetch_page(client, "/")
+async def test_the_csrf_token_stands_in_the_page(ann: Person) -> None:
+    assert '<meta name="csrf" content="">' in await fetch_page(ann.client, "/")
+    await ann.open_table(game="classic_realm")
+    token = (await ann.get("/api/me"))["csrf"]
+    assert f'<meta name="csrf" content="{token}">' in await fetch_page(ann.client, "/")
 
 
 async def test_the_theme_is_kept_in_a_cookie(client: httpx.AsyncClient) -> None:
@@ -146,9 +139,9 @@ async def test_the_lobby_shows_every_game(client: httpx.AsyncClient) -> None:
 
 async def test_open_seats_and_running_games_are_listed(client: httpx.AsyncClient, services: Services) -> None:
     host = Person(client)
-    waiting = await open_table(host, listed=True)
-    hidden = await open_table(host, listed=False)
-    running = await open_table(host, listed=True, seats=["me", "bot:random"])
+    waiting = await host.open_table(game="classic_realm", listed=True)
+    hidden = await host.open_table(game="classic_realm", listed=False)
+    running = await host.open_table(game="classic_realm", listed=True, seats=["me", "bot:random"])
     transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
     async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as stranger:
         seen = (await stranger.get("/lobby/lists")).text
@@ -270,15 +263,14 @@ async def test_the_number_of_players_fits_the_recommended_variant_except_for_two
         assert re.findall(r'<option value="(\d)" selected', html) == [count]
 
 
-async def test_the_values_of_presets_and_clocks_are_json(client: httpx.AsyncClient) -> None:
-    found = Page(await fetch_page(client, "/play/realm"))
+async def test_the_values_of_presets_and_clocks_are_json(ann: Person) -> None:
+    found = Page(await fetch_page(ann.client, "/play/realm"))
     options = found.all("option")
     values = [json.loads(field["data-values"]) for field in found.all("input") if "data-values" in field]
     assert len(values) == len(registry.info("realm").presets)
     clocks = [json.loads(option["value"]) for option in options if option.get("value", "").startswith("{")]
-    person = Person(client)
     for clock in clocks:
-        await open_table(person, clock=clock)
+        await ann.open_table(game="classic_realm", clock=clock)
 
 
 async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,32 +321,19 @@ async def test_a_position_is_handed_to_the_set_up(client: httpx.AsyncClient) -> 
     assert html.count('<details class="fold" open>') == 1
 
 
-def test_how_many_may_play() -> None:
-    assert seat_range(registry.info("realm")) == "2 players."
-
-
 # ---- tables and records
 
 
-async def test_a_table_brings_its_scene(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    table = await open_table(person, seats=["me", "me"])
+async def test_a_table_brings_its_scene(ann: Person) -> None:
+    table = await ann.open_table(game="classic_realm", seats=["me", "me"])
     nasty = "</script><script>alert(1)</script>"
-    await person.post(f"/api/tables/{table}/chat", {"text": nasty})
-    html = await fetch_page(client, f"/tables/{table}")
+    await ann.post(f"/api/tables/{table}/chat", {"text": nasty})
+    html = await fetch_page(ann.client, f"/tables/{table}")
     assert "<script>alert" not in html
     (data,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.DOTALL)
     scene = read_scene(json.loads(data))
     assert scene["table"] == table
     assert scene["chat"][0]["text"] == nasty
-
-
-async def test_a_record_gets_a_page(client: httpx.AsyncClient) -> None:
-    person = Person(client)
-    kept = await person.post("/api/records", {"text": "Game: realm\n\n1. Bb11 / Bh8\n"})
-    html = await fetch_page(client, kept["url"])
-    assert Page(html).find_faults() == []
-    assert "Bh8" in html
 
 
 # ---- people
@@ -369,39 +348,35 @@ async def test_ratings_are_shown_with_their_bars() -> None:
     assert add_bars([]) == []
 
 
-async def test_a_rated_game_leads_to_the_list(
-    client: httpx.AsyncClient, services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    person = Person(client)
-    await person.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
-    table = await open_table(
-        person, seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
+async def test_a_rated_game_leads_to_the_list(ann: Person, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+    table = await ann.open_table(
+        game="classic_realm", seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
     )
     monkeypatch.setattr("realmtable.server.tables.rating_conditions.MIN_TURNS", 0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)
-    await person.post(f"/api/tables/{table}/resign")
+    await ann.post(f"/api/tables/{table}/resign")
     await services.table_service.rate(
         await services.table_service.table(table)
     )  # it is done beside the request; once more changes nothing
-    html = await fetch_page(client, "/ratings/classic_realm")
+    html = await fetch_page(ann.client, "/ratings/classic_realm")
     assert Page(html).find_faults() == []
     assert ">Ada</a>" in html
     assert f">{bot_name('random')}</a>" in html
-    me = (await person.get("/api/me"))["player"]["id"]
-    profile = await fetch_page(client, f"/players/{me}")
+    me = (await ann.get("/api/me"))["player"]["id"]
+    profile = await fetch_page(ann.client, f"/players/{me}")
     assert f'href="/tables/{table}/replay"' in profile
 
 
-async def test_own_games_come_in_pages(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("realmtable.server.site.my_games.FINISHED_PER_PAGE", 1)
-    person = Person(client)
-    first, last = [await open_table(person, seats=["me", "me"]) for _ in range(2)]
+async def test_own_games_come_in_pages(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("realmtable.server.site.player_pages.FINISHED_PER_PAGE", 1)
+    first, last = [await ann.open_table(game="classic_realm", seats=["me", "me"]) for _ in range(2)]
     for table in (first, last):
-        await person.post(f"/api/tables/{table}/offers", {"what": "draw"})
-    newest = await fetch_page(client, "/my-games")
+        await ann.post(f"/api/tables/{table}/offers", {"what": "draw"})
+    newest = await fetch_page(ann.client, "/my-games")
     (address,) = re.findall(r'href="(/my-games\?before=[^"#]+)', newest)
-    older = await fetch_page(client, address)
+    older = await fetch_page(ann.client, address)
     assert f"/tables/{last}/replay" in newest
     assert f"/tables/{last}/replay" not in older
     assert f"/tables/{first}/replay" in older
@@ -549,35 +524,25 @@ def test_the_scripts_of_every_page_stay_under_25_kb_on_the_wire(template: str) -
 
 
 @pytest.mark.parametrize(
-    ("players", "you", "text"),
+    ("macro", "players", "you", "text"),
     [
-        (["Ann", "Knight"], [], "Ann vs Knight"),
-        (["Ann", None], [0], "You vs open seat"),
-        (["Knight", "Ann"], [1], "Knight vs You"),
-        (["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
-        (["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
-        (["Ann", "Ann"], [0, 1], "You on all seats"),
-        (["Ann", "Ann"], [], "Ann on all seats"),
+        ("seats", ["Ann", "Knight"], [], "Ann vs Knight"),
+        ("seats", ["Ann", None], [0], "You vs open seat"),
+        ("seats", ["Knight", "Ann"], [1], "Knight vs You"),
+        ("seats", ["Knight", "Ann", "Knight", "Knight"], [1], "You and 3 × Knight"),
+        ("seats", ["Ann", "Bob", "Cleo"], [], "Ann, Bob, Cleo"),
+        ("seats", ["Ann", "Ann"], [0, 1], "You on all seats"),
+        ("seats", ["Ann", "Ann"], [], "Ann on all seats"),
+        ("others", ["Ann", "Knight", "Knight", "Knight"], [0], "with 3 × Knight"),
+        ("others", ["Ann", "Knight", None, None], [0], "with Knight, 2 open seats"),
+        ("others", ["Ann", None], [0], "with an open seat"),
+        ("others", ["Ann", "Ann"], [0, 1], "playing both sides"),
+        ("others", ["Ann"], [0], "solo"),
     ],
 )
-def test_lists_name_the_players_of_a_table(players: list[str | None], you: list[int], text: str) -> None:
-    macros: Any = environment().get_template("list_macros.html").module
-    assert macros.seats({"seats": [{"player": player} for player in players], "you": you}) == text
-
-
-@pytest.mark.parametrize(
-    ("players", "you", "text"),
-    [
-        (["Ann", "Knight", "Knight", "Knight"], [0], "with 3 × Knight"),
-        (["Ann", "Knight", None, None], [0], "with Knight, 2 open seats"),
-        (["Ann", None], [0], "with an open seat"),
-        (["Ann", "Ann"], [0, 1], "playing both sides"),
-        (["Ann"], [0], "solo"),
-    ],
-)
-def test_own_games_name_the_others(players: list[str | None], you: list[int], text: str) -> None:
-    macros: Any = environment().get_template("list_macros.html").module
-    assert macros.others({"seats": [{"player": player} for player in players], "you": you}) == text
+def test_lists_name_the_players_of_a_table(macro: str, players: list[str | None], you: list[int], text: str) -> None:
+    write: Any = getattr(environment().get_template("list_macros.html").module, macro)
+    assert write({"seats": [{"player": player} for player in players], "you": you}) == text
 
 
 @pytest.mark.parametrize(("bot", "text"), [("level2", "with Page (bot, level 2)"), ("random", "with Page (bot)")])

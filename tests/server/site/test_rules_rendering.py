@@ -7,8 +7,8 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, IllegalMove
-from realmtable.server.site import game_pictures, rule_examples, rules_rendering, setup_choices
-from realmtable.server.site.rule_examples import CLAUSE
+from realmtable.server.site import game_pictures, rules_rendering, setup_choices
+from realmtable.server.site.rules_rendering import CLAUSE
 
 GAMES = [info.id for info in registry.infos()]
 START = "W:Pi4,Bh5,Pf7,Be8,Pc10,Bb11 B:Bb2,Pa3,Be5,Pf6,Pg7,Bh8 move=W"
@@ -89,7 +89,7 @@ def test_a_board_that_cannot_be_drawn_is_an_error_of_ours(line: str, error: type
 def test_records_give_examples_at_their_clauses(game: str) -> None:
     rules = rules_rendering.rules(game)
     found = [example for example in rules.figures if example.clauses]
-    assert {example.title for example in found} == {example.title for example in rule_examples.examples(game)}
+    assert {example.title for example in found} == {example.title for example in rules_rendering.examples(game)}
     assert len(found) >= 6
     for number, example in enumerate(rules.figures):
         if not example.clauses:
@@ -101,7 +101,7 @@ def test_records_give_examples_at_their_clauses(game: str) -> None:
 
 
 def test_an_example_shows_the_turn_that_speaks_of_its_clause() -> None:
-    found = {example.title: example for example in rule_examples.examples("realm")}
+    found = {example.title: example for example in rules_rendering.examples("realm")}
     capture = found["three Powers against two"]
     assert capture.clauses == ("E4",)
     assert "the Base falls" in capture.caption
@@ -111,7 +111,7 @@ def test_an_example_shows_the_turn_that_speaks_of_its_clause() -> None:
 
 
 def test_the_first_board_of_a_chapter_lies_open() -> None:
-    game, shown = registry.game("realm"), rule_examples.examples("realm")
+    game, shown = registry.game("realm"), rules_rendering.examples("realm")
     folded = rules_rendering.render(game, "## One\n\n- **E3** x\n- **E4** y\n\n## Two\n\n- **R11** z\n", shown).html
     assert re.findall(r'<details class="drawn"( open)?>', folded) == [" open", "", "", "", "", " open"]
     behind = rules_rendering.render(game, f"## One\n\n```board\n{START}\nA caption.\n```\n\n- **R11** z\n", shown).html

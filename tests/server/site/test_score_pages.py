@@ -7,16 +7,19 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from unittest import mock
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 
-from realmtable.engine import registry
+from realmtable.engine import battle_calculator, registry
+from realmtable.engine.errors import BadInput
 from realmtable.server.errors import NotFound
-from realmtable.server.middleware import style_hash
+from realmtable.server.security_headers import style_hash
 from realmtable.server.services import Services
-from realmtable.server.study import hand_scores
+from realmtable.server.study import battle_chances, hand_scores
+from realmtable.server.workers.search_queue import SearchQueue
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
 
@@ -270,3 +273,58 @@ async def test_the_style_of_the_cards_is_allowed(client: httpx.AsyncClient) -> N
     answer = await client.get(PAGE, headers=HTML)
     (style,) = re.findall(r"<style>(.*?)</style>", answer.text, re.DOTALL)
     assert style_hash(html.unescape(style)) in answer.headers["content-security-policy"]
+
+
+BATTLE_PAGE = "/battle/magic_realm"
+
+
+async def fetch_battle(client: httpx.AsyncClient, battle: str | None = None, status: int = 200) -> str:
+    answer = await client.get(BATTLE_PAGE, headers=HTML, params={} if battle is None else {"battle": battle})
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+async def test_the_page_offers_examples(client: httpx.AsyncClient) -> None:
+    text = await fetch_battle(client)
+    assert "Elf, Light Bow alerted : Giant" in text
+    assert "Why" not in text
+    assert f'href="{BATTLE_PAGE}?battle=' in text
+
+
+async def test_a_battle_is_calculated_in_a_worker(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    async def run(_: SearchQueue, function: object, arguments: tuple[str, str], *__: object) -> object:
+        asked.append((function, arguments))
+        return battle_chances.compute_report(*arguments)
+
+    monkeypatch.setattr(SearchQueue, "run", run)
+    text = await fetch_battle(client, "Elf, Light Bow alerted : Giant")
+    assert asked == [(battle_chances.compute_report, ("magic_realm", "Elf, Light Bow alerted : Giant"))]
+    for words in ("Elf against Giant", "33%", "44%", "so it always hits", "You win", "Wounds on average"):
+        assert words in text
+    assert "Killed on average" not in text
+    assert "Killed on average: Wolf" in await fetch_battle(client, "Dwarf : Wolf, Imp")
+
+
+async def test_a_mistake_is_explained_and_the_text_kept(client: httpx.AsyncClient) -> None:
+    text = await fetch_battle(client, "Elf : Gobblin <b>", 422)
+    assert "There is no monster" in text
+    assert 'value="Elf : Gobblin &lt;b&gt;"' in text
+    assert (await client.get(BATTLE_PAGE, headers=HTML, params={"battle": "x" * 501})).status_code == 422
+
+
+async def test_games_without_battles_have_no_page(client: httpx.AsyncClient, services: Services) -> None:
+    answer = await client.get("/battle/realm", headers=HTML)
+    assert answer.status_code == 404
+    assert "no battles to calculate" in answer.text
+    assert (await client.get("/battle?battle=Elf", headers=HTML)).headers["location"] == f"{BATTLE_PAGE}?battle=Elf"
+    assert (await client.get("/battle", headers=HTML)).headers["location"] == BATTLE_PAGE
+    assert services is not None
+    with mock.patch.object(battle_calculator, "first_game_with_battles", return_value=None), pytest.raises(NotFound):
+        battle_chances.first_game()
+
+
+def test_the_worker_reports_mistakes() -> None:
+    with pytest.raises(BadInput, match="colon"):
+        battle_chances.compute_report("magic_realm", "Elf")

@@ -36,7 +36,7 @@ CLOCK_S = 600.0
 
 @dataclass
 class CrashRun:
-    """What a run of kills came to."""
+    """The outcome of a run of kills."""
 
     log: Log
     tables: list[str]

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import fcntl
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import JSON, Column, Connection, Integer, MetaData, String, Table, create_engine, select
+from sqlalchemy.exc import IntegrityError
 
+from realmtable.server.errors import Unavailable
+from realmtable.server.metrics import Metrics
+from realmtable.server.services import Services
+from realmtable.server.settings import Settings
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.sqlite_writes import driver_of
+from realmtable.server.storage.database_lock import SUFFIX, lock_database
+from realmtable.server.storage.sqlite_writes import MOST_ROWS, PreparedInsert, PreparedUpdate, driver_of
 from realmtable.server.task_cancellation import cancel_tasks
+from tests.cli.command_line import expect_refusal, run_cli
 
 
 @pytest.mark.parametrize("connections", [1, 3])
@@ -112,3 +126,184 @@ def test_others_can_write_between_transactions(tmp_path: Path) -> None:
         await database.close()
 
     asyncio.run(write_beside())
+
+
+HOLDER = """
+import sys, time
+from realmtable.server.storage.database_lock import lock_database
+lock = lock_database(sys.argv[1])
+lock.name_holder()
+print("held", flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/tables.sqlite3"
+
+
+def test_a_second_server_is_refused_until_the_first_has_gone(url: str, tmp_path: Path) -> None:
+    with lock_database(url) as lock:
+        lock.name_holder()
+        with pytest.raises(Unavailable, match=f"server \\(process {os.getpid()}\\) is using the database {tmp_path}"):
+            lock_database(url)
+    with lock_database(url):
+        pass
+
+
+def test_another_way_to_the_same_file_is_no_way_round(url: str, tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3").touch()
+    (tmp_path / "alias.sqlite3").symlink_to(tmp_path / "tables.sqlite3")
+    with lock_database(url), pytest.raises(Unavailable):
+        lock_database(f"sqlite:///{tmp_path}/alias.sqlite3")
+    with lock_database(url), lock_database(f"sqlite:///{tmp_path}/other.sqlite3"):
+        pass
+
+
+def test_a_killed_process_leaves_no_lock(url: str) -> None:
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER, url], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ours
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    with pytest.raises(Unavailable, match=f"process {holder.pid}"):
+        lock_database(url)
+    holder.send_signal(signal.SIGKILL)
+    holder.wait(60)
+    holder.stdout.close()
+    with lock_database(url):
+        pass
+
+
+def test_postgresql_needs_no_lock() -> None:
+    with lock_database("postgresql://me@nowhere/x") as first, lock_database("postgresql://me@nowhere/x"):
+        first.name_holder()
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Unavailable, match="cannot be opened"):
+        lock_database(f"sqlite:///{tmp_path}/file/tables.sqlite3")
+
+
+@pytest.mark.parametrize(("number", "starts"), [(errno.ENOLCK, True), (errno.EOPNOTSUPP, True), (errno.EIO, False)])
+def test_a_file_system_without_locks_does_not_keep_a_server_from_starting(
+    url: str, monkeypatch: pytest.MonkeyPatch, number: int, starts: bool
+) -> None:
+    def fail(*_: Any) -> None:
+        raise OSError(number, "odd")
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    if starts:
+        lock_database(url).release()
+    else:
+        with pytest.raises(Unavailable, match="cannot be locked"):
+            lock_database(url)
+
+
+def test_a_system_without_locks_does_not_keep_a_server_from_starting(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with lock_database(url), lock_database(url):
+        pass
+
+
+@pytest.mark.anyio
+async def test_a_running_server_holds_its_database_and_a_closed_one_does_not(settings: Settings) -> None:
+    services = await Services.start(settings, Metrics())
+    with pytest.raises(Unavailable, match="is using the database"):
+        await Services.start(settings, Metrics())
+    await services.close()
+    lock_database(settings.database_url).release()
+
+
+def test_serve_and_restore_say_so_in_a_sentence_and_visitors_do_not_mind(url: str, tmp_path: Path) -> None:
+    flag = ("--database-url", url)
+    assert run_cli("admin", "migrate", *flag).code == 0
+    assert run_cli("admin", "backup", str(tmp_path / "evening.backup"), *flag).code == 0
+    with lock_database(url):
+        assert "is using the database" in expect_refusal("serve", "--port", "0", *flag)
+        backup = str(tmp_path / "evening.backup")
+        assert "stop it" in expect_refusal("admin", "restore", backup, "--replace", *flag)
+        for command in (["migrate"], ["players"], ["check"], ["backup", str(tmp_path / "other.backup")]):
+            assert run_cli("admin", *command, *flag).code == 0, command
+    assert run_cli("admin", "restore", str(tmp_path / "evening.backup"), "--replace", *flag).code == 0
+    assert Path(f"{tmp_path}/tables.sqlite3{SUFFIX}").stat().st_mode & 0o777 == 0o600
+
+
+CARDS = Table(
+    "cards", MetaData(), Column("id", String, primary_key=True), Column("size", Integer), Column("data", JSON)
+)
+INSERT = PreparedInsert(CARDS)
+UPDATE = PreparedUpdate(CARDS, ("size", "data"), key="id", key_parameter="of_card")
+
+
+@pytest.fixture
+def connection() -> Iterator[Connection]:
+    engine = create_engine("sqlite://")
+    with engine.begin() as connected:
+        CARDS.metadata.create_all(connected)
+        yield connected
+    engine.dispose()
+
+
+def make_cards(count: int) -> list[dict[str, Any]]:
+    return [{"id": f"card {number}", "size": number, "data": {"n": [number]}} for number in range(count)]
+
+
+def read_cards(connection: Connection) -> list[dict[str, Any]]:
+    return [dict(row._mapping) for row in connection.execute(select(CARDS).order_by(CARDS.c.size))]
+
+
+@pytest.fixture
+def statements(connection: Connection) -> list[str]:
+    """The statements that SQLite runs from now on."""
+    found: list[str] = []
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    driver.set_trace_callback(found.append)
+    return found
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 63, 64, 65, 3 * MOST_ROWS + 7])
+def test_all_rows_are_inserted(connection: Connection, count: int) -> None:
+    INSERT.run(connection, make_cards(count))
+    assert read_cards(connection) == make_cards(count)
+
+
+def test_few_statements_insert_many_rows(connection: Connection, statements: list[str]) -> None:
+    INSERT.run(connection, make_cards(MOST_ROWS + 5))
+    assert [text.count("(") - 1 for text in statements if text.startswith("INSERT")] == [MOST_ROWS, 4, 1]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, MOST_ROWS + 5])
+def test_rows_are_updated_by_their_keys(connection: Connection, count: int) -> None:
+    cards = make_cards(MOST_ROWS + 10)
+    INSERT.run(connection, cards)
+    changed = [{**card, "size": 1000 + card["size"], "data": None} for card in cards[:count]]
+    UPDATE.run(connection, [{**card, "of_card": card["id"]} for card in reversed(changed)])
+    assert read_cards(connection) == [*cards[count:], *changed]
+
+
+def test_few_statements_update_many_rows(connection: Connection, statements: list[str]) -> None:
+    rows = [{**card, "of_card": card["id"]} for card in make_cards(MOST_ROWS + 2)]
+    UPDATE.run(connection, rows)
+    assert sum("UPDATE" in text for text in statements) == 2
+
+
+@pytest.mark.parametrize("version", [(3, 31, 1), sqlite3.sqlite_version_info], ids=["old", "installed"])
+def test_of_two_updates_of_a_row_the_later_one_is_used(
+    connection: Connection, version: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+    INSERT.run(connection, make_cards(3))
+    sizes = [("card 1", 50), ("card 2", 60), ("card 1", 70)]
+    UPDATE.run(connection, [{"of_card": name, "size": size, "data": []} for name, size in sizes])
+    assert [(card["id"], card["size"]) for card in read_cards(connection)] == [
+        ("card 0", 0),
+        ("card 2", 60),
+        ("card 1", 70),
+    ]
+
+
+def test_one_repeated_key_is_an_integrity_error(connection: Connection) -> None:
+    with pytest.raises(IntegrityError):
+        INSERT.run(connection, [*make_cards(5), *make_cards(1)])

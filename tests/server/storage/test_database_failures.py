@@ -19,22 +19,15 @@ from realmtable.server.tables.live import table_driver
 from tests.server.support.live_server import (
     Person,
     StreamTap,
-    log_errors_only,
     make_app,
     make_settings,
     open_tap,
     wait_until,
 )
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 REASON = "The database cannot be reached at the moment."
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 class ObservedTable:
@@ -67,7 +60,7 @@ class ObservedTable:
         return {*asked, *(max(stream.scenes) for stream in self.streams)}
 
     async def wait_until_shown(self, version: int) -> None:
-        """Whoever asks is soon shown this version."""
+        """Wait until a request shows this version."""
 
         async def is_shown() -> bool:
             return int((await self.bob.get(self.path))["version"]) == version
@@ -97,15 +90,20 @@ async def open_observed_table(folder: Path, *, opponent: str = "open", **changes
         transport = httpx.ASGITransport(app)
         clients = [httpx.AsyncClient(transport=transport, base_url="http://testserver") for _ in range(2)]
         ann, bob = [Person(await stack.enter_async_context(client)) for client in clients]
-        table = (await ann.post("/api/tables", {"game": "classic_realm", "seats": ["me", opponent]}))["table"]
+        table = await ann.open_table(game="classic_realm", seats=["me", opponent])
         if opponent == "open":
             await bob.post(f"/api/tables/{table}/seats")
         found = ObservedTable(services, ann, bob, table)
-        bobs = {"Cookie": "; ".join(f"{one.name}={one.value}" for one in clients[1].cookies.jar)}
-        for kind, headers in (("events", {}), ("events", bobs), ("socket", bobs)):
+        for kind, headers in (("events", {}), ("events", bob.cookie_header), ("socket", bob.cookie_header)):
             tap = await stack.enter_async_context(open_tap(app, f"/api/tables/{table}/{kind}", headers))
             await tap.wait(lambda tap=tap: bool(tap.scenes))  # type: ignore[misc]
             found.streams.append(tap)
+        yield found
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> AsyncIterator[ObservedTable]:
+    async with open_observed_table(tmp_path) as found:
         yield found
 
 
@@ -138,67 +136,63 @@ def fail_reads(services: Services) -> Iterator[None]:
 
 
 async def test_a_move_that_cannot_be_stored_is_refused_and_shown_to_nobody(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, played: ObservedTable
 ) -> None:
-    async with open_observed_table(tmp_path) as played:
-        before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
-        fail_appends(monkeypatch, played.services, stored=False)
-        answer = await played.move(played.ann, wish)
-        assert answer.status_code == 503
-        assert answer.json()["error"]["code"] == "Unavailable"
-        assert answer.json()["error"]["message"] == REASON
-        assert answer.json()["error"]["version"] == before
-        await asyncio.sleep(0.1)
-        assert await played.visible_versions() == {before}
-        assert await played.read_stored_version() == before
-        again = await played.move(played.ann, wish)
-        assert again.status_code == 200
-        assert again.json()["version"] == before + 1
-        await played.check_goes_on()
+    before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
+    fail_appends(monkeypatch, played.services, stored=False)
+    answer = await played.move(played.ann, wish)
+    assert answer.status_code == 503
+    assert answer.json()["error"]["code"] == "Unavailable"
+    assert answer.json()["error"]["message"] == REASON
+    assert answer.json()["error"]["version"] == before
+    await asyncio.sleep(0.1)
+    assert await played.visible_versions() == {before}
+    assert await played.read_stored_version() == before
+    again = await played.move(played.ann, wish)
+    assert again.status_code == 200
+    assert again.json()["version"] == before + 1
+    await played.check_goes_on()
 
 
 async def test_a_move_whose_commit_was_not_confirmed_is_there_once_and_everybody_is_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, played: ObservedTable
 ) -> None:
-    async with open_observed_table(tmp_path) as played:
-        before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
-        fail_appends(monkeypatch, played.services, stored=True)
-        answer = await played.move(played.ann, wish)
-        assert answer.status_code == 503
-        assert await played.read_stored_version() == before + 1
-        await played.wait_for_streams(before + 1)
-        again = await played.move(played.ann, wish)
-        assert again.status_code == 200
-        assert again.json()["version"] == before + 1
-        assert await played.visible_versions() == {before + 1} == {await played.read_stored_version()}
-        await played.check_goes_on()
+    before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
+    fail_appends(monkeypatch, played.services, stored=True)
+    answer = await played.move(played.ann, wish)
+    assert answer.status_code == 503
+    assert await played.read_stored_version() == before + 1
+    await played.wait_for_streams(before + 1)
+    again = await played.move(played.ann, wish)
+    assert again.status_code == 200
+    assert again.json()["version"] == before + 1
+    assert await played.visible_versions() == {before + 1} == {await played.read_stored_version()}
+    await played.check_goes_on()
 
 
 async def test_what_was_stored_in_spite_of_all_is_shown_when_the_log_can_be_read_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, played: ObservedTable
 ) -> None:
     """The commit is not confirmed, and looking into the log fails too, for a while."""
-    async with open_observed_table(tmp_path) as played:
-        before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
-        fail_appends(monkeypatch, played.services, stored=True)
-        with fail_reads(played.services):
-            answer = await played.move(played.ann, wish)
-            assert answer.status_code == 503
-            assert answer.json()["error"]["message"] == REASON
-            assert {max(stream.scenes) for stream in played.streams} == {before}
-        await played.wait_until_shown(before + 1)
-        await played.wait_for_streams(before + 1)
-        await played.check_goes_on()
+    before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
+    fail_appends(monkeypatch, played.services, stored=True)
+    with fail_reads(played.services):
+        answer = await played.move(played.ann, wish)
+        assert answer.status_code == 503
+        assert answer.json()["error"]["message"] == REASON
+        assert {max(stream.scenes) for stream in played.streams} == {before}
+    await played.wait_until_shown(before + 1)
+    await played.wait_for_streams(before + 1)
+    await played.check_goes_on()
 
 
-async def test_streams_hear_of_it_though_nobody_asks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_streams_hear_of_it_though_nobody_asks(monkeypatch: pytest.MonkeyPatch, played: ObservedTable) -> None:
     """The mover has left after the error: the opponent must not wait for a move that was played."""
-    async with open_observed_table(tmp_path) as played:
-        before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
-        fail_appends(monkeypatch, played.services, stored=True)
-        with fail_reads(played.services):
-            assert (await played.move(played.ann, wish)).status_code == 503
-        await played.wait_for_streams(before + 1, 8.0)
+    before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
+    fail_appends(monkeypatch, played.services, stored=True)
+    with fail_reads(played.services):
+        assert (await played.move(played.ann, wish)).status_code == 503
+    await played.wait_for_streams(before + 1, 8.0)
 
 
 async def test_a_bot_answers_a_move_whose_commit_was_not_confirmed(
@@ -234,27 +228,28 @@ async def test_a_bot_whose_move_could_not_be_stored_tries_again(
         assert await played.visible_versions() == {await played.read_stored_version()}
 
 
-async def test_nothing_is_shown_while_it_is_being_stored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    async with open_observed_table(tmp_path) as played:
-        before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
-        append, gate, arrived = played.services.store.append, asyncio.Event(), asyncio.Event()
+async def test_nothing_is_shown_while_it_is_being_stored(
+    monkeypatch: pytest.MonkeyPatch, played: ObservedTable
+) -> None:
+    before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
+    append, gate, arrived = played.services.store.append, asyncio.Event(), asyncio.Event()
 
-        async def slow_append(*values: Any, **named: Any) -> None:
-            arrived.set()
-            await gate.wait()
-            await append(*values, **named)
+    async def slow_append(*values: Any, **named: Any) -> None:
+        arrived.set()
+        await gate.wait()
+        await append(*values, **named)
 
-        monkeypatch.setattr(played.services.store, "append", slow_append)
-        moving = asyncio.create_task(played.move(played.ann, wish))
-        await arrived.wait()
-        await asyncio.sleep(0.05)
-        assert await played.visible_versions() == {before}
-        for path in (f"{played.path}/moments/1", f"/tables/{played.table}", f"/tables/{played.table}/replay"):
-            assert wish["move"] not in (await played.bob.send("GET", path)).text.partition("<script")[0]
-        assert (await played.bob.send("GET", f"{played.path}/moments/1")).status_code == 404
-        gate.set()
-        assert (await moving).json()["version"] == before + 1
-        await played.wait_for_streams(before + 1)
+    monkeypatch.setattr(played.services.store, "append", slow_append)
+    moving = asyncio.create_task(played.move(played.ann, wish))
+    await arrived.wait()
+    await asyncio.sleep(0.05)
+    assert await played.visible_versions() == {before}
+    for path in (f"{played.path}/moments/1", f"/tables/{played.table}", f"/tables/{played.table}/replay"):
+        assert wish["move"] not in (await played.bob.send("GET", path)).text.partition("<script")[0]
+    assert (await played.bob.send("GET", f"{played.path}/moments/1")).status_code == 404
+    gate.set()
+    assert (await moving).json()["version"] == before + 1
+    await played.wait_for_streams(before + 1)
 
 
 async def test_a_locked_database_is_said_to_be_locked_and_play_goes_on_when_it_is_free(tmp_path: Path) -> None:
@@ -286,82 +281,79 @@ async def test_a_locked_database_is_said_to_be_locked_and_play_goes_on_when_it_i
         await played.check_goes_on()
 
 
-async def test_what_cannot_be_read_is_said_in_a_sentence_and_as_a_page(tmp_path: Path) -> None:
-    async with open_observed_table(tmp_path) as played:
-        other = (await played.ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]}))["table"]
-        del played.services.table_service.live[other]
-        with fail_reads(played.services):
-            answer = await played.bob.send("GET", f"/api/tables/{other}")
-            assert (answer.status_code, answer.json()["error"]["message"]) == (503, REASON)
-            page = await played.bob.client.get(f"/tables/{other}", headers={"Accept": "text/html"})
-            assert page.status_code == 503
-            assert "text/html" in page.headers["content-type"]
-            assert (await played.bob.send("GET", played.path)).status_code == 200, "what is in memory is shown"
-        assert (await played.bob.get(f"/api/tables/{other}"))["status"] == "open"
-        await played.check_goes_on()
+async def test_what_cannot_be_read_is_said_in_a_sentence_and_as_a_page(played: ObservedTable) -> None:
+    other = await played.ann.open_table()
+    del played.services.table_service.live[other]
+    with fail_reads(played.services):
+        answer = await played.bob.send("GET", f"/api/tables/{other}")
+        assert (answer.status_code, answer.json()["error"]["message"]) == (503, REASON)
+        page = await played.bob.client.get(f"/tables/{other}", headers={"Accept": "text/html"})
+        assert page.status_code == 503
+        assert "text/html" in page.headers["content-type"]
+        assert (await played.bob.send("GET", played.path)).status_code == 200, "what is in memory is shown"
+    assert (await played.bob.get(f"/api/tables/{other}"))["status"] == "open"
+    await played.check_goes_on()
 
 
-async def test_clocks_fall_after_a_fault_that_nobody_foresaw(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    async with open_observed_table(tmp_path) as played:
-        overdue, left = played.services.store.overdue_tables, [1]
+async def test_clocks_fall_after_a_fault_that_nobody_foresaw(
+    monkeypatch: pytest.MonkeyPatch, played: ObservedTable
+) -> None:
+    overdue, left = played.services.store.overdue_tables, [1]
 
-        async def overdue_or_fail(now: float) -> list[str]:
-            if left[0]:
-                left[0] -= 1
-                raise RuntimeError("a driver's word that nobody knew")
-            return await overdue(now)
+    async def overdue_or_fail(now: float) -> list[str]:
+        if left[0]:
+            left[0] -= 1
+            raise RuntimeError("a driver's word that nobody knew")
+        return await overdue(now)
 
-        monkeypatch.setattr(played.services.store, "overdue_tables", overdue_or_fail)
-        wish = {"game": "realm", "seats": ["me", "me"], "clock": {"kind": "move", "seconds": 1}}
-        table = (await played.ann.post("/api/tables", wish))["table"]
+    monkeypatch.setattr(played.services.store, "overdue_tables", overdue_or_fail)
+    wish = {"game": "realm", "seats": ["me", "me"], "clock": {"kind": "move", "seconds": 1}}
+    table = (await played.ann.post("/api/tables", wish))["table"]
 
-        async def has_fallen() -> bool:
-            return not left[0] and (await played.services.store.table(table)).summary.status == "over"  # type: ignore[union-attr]
+    async def has_fallen() -> bool:
+        return not left[0] and (await played.services.store.table(table)).summary.status == "over"  # type: ignore[union-attr]
 
-        assert await wait_until(has_fallen, 8)
-
-
-async def test_one_move_of_many_at_once_may_fail_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    async with open_observed_table(tmp_path) as played:
-        wish = {"game": "classic_realm", "seats": ["me", "me"]}
-        tables = [(await played.ann.post("/api/tables", wish))["table"] for _ in range(6)]
-        fail_appends(monkeypatch, played.services, stored=False, times=2)
-
-        async def move(table: str) -> int:
-            scene = await played.ann.get(f"/api/tables/{table}")
-            body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
-            return (await played.ann.send("POST", f"/api/tables/{table}/moves", body)).status_code
-
-        statuses = await asyncio.gather(*(move(table) for table in tables))
-        assert sorted(statuses) == [200, 200, 200, 200, 503, 503]
-        steps = [(await played.ann.get(f"/api/tables/{table}"))["step"] for table in tables]
-        assert steps == [1 if status == 200 else 0 for status in statuses]
+    assert await wait_until(has_fallen, 8)
 
 
-async def test_a_mover_who_leaves_while_it_is_stored_holds_up_nobody(tmp_path: Path) -> None:
+async def test_one_move_of_many_at_once_may_fail_alone(monkeypatch: pytest.MonkeyPatch, played: ObservedTable) -> None:
+    wish = {"game": "classic_realm", "seats": ["me", "me"]}
+    tables = [(await played.ann.post("/api/tables", wish))["table"] for _ in range(6)]
+    fail_appends(monkeypatch, played.services, stored=False, times=2)
+
+    async def move(table: str) -> int:
+        scene = await played.ann.get(f"/api/tables/{table}")
+        body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
+        return (await played.ann.send("POST", f"/api/tables/{table}/moves", body)).status_code
+
+    statuses = await asyncio.gather(*(move(table) for table in tables))
+    assert sorted(statuses) == [200, 200, 200, 200, 503, 503]
+    steps = [(await played.ann.get(f"/api/tables/{table}"))["step"] for table in tables]
+    assert steps == [1 if status == 200 else 0 for status in statuses]
+
+
+async def test_a_mover_who_leaves_while_it_is_stored_holds_up_nobody(played: ObservedTable) -> None:
     """The task that stores is ended in the middle, as when a server lets its requests go."""
-    async with open_observed_table(tmp_path) as played:
-        before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
-        append, arrived = played.services.store.append, asyncio.Event()
+    before, wish = await played.read_stored_version(), await played.make_move_body(played.ann)
+    append, arrived = played.services.store.append, asyncio.Event()
 
-        async def append_and_wait(*values: Any, **named: Any) -> None:
-            await append(*values, **named)
-            arrived.set()
-            await asyncio.sleep(60)
+    async def append_and_wait(*values: Any, **named: Any) -> None:
+        await append(*values, **named)
+        arrived.set()
+        await asyncio.sleep(60)
 
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(played.services.store, "append", append_and_wait)
-            moving = asyncio.create_task(played.move(played.ann, wish))
-            await arrived.wait()
-            moving.cancel()
-            await asyncio.gather(moving, return_exceptions=True)
-        assert await played.read_stored_version() == before + 1
-        await played.wait_until_shown(before + 1)
-        await played.check_goes_on()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(played.services.store, "append", append_and_wait)
+        moving = asyncio.create_task(played.move(played.ann, wish))
+        await arrived.wait()
+        moving.cancel()
+        await asyncio.gather(moving, return_exceptions=True)
+    assert await played.read_stored_version() == before + 1
+    await played.wait_until_shown(before + 1)
+    await played.check_goes_on()
 
 
-async def test_a_rematch_is_for_games_that_are_over(tmp_path: Path) -> None:
-    async with open_observed_table(tmp_path) as played:
-        error = await played.ann.expect_refusal("POST", f"{played.path}/rematch", {})
-        assert error["code"] == "NotRunning"
-        assert (await played.ann.get(played.path))["rematch"] is None
+async def test_a_rematch_is_for_games_that_are_over(played: ObservedTable) -> None:
+    error = await played.ann.expect_refusal("POST", f"{played.path}/rematch", {})
+    assert error["code"] == "NotRunning"
+    assert (await played.ann.get(played.path))["rematch"] is None

@@ -18,8 +18,7 @@ from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.state import Step
 from realmtable.server.services import Services
-from realmtable.server.study import advice
-from realmtable.server.study.advice import compute_advice
+from realmtable.server.study.hints import compute_advice, without_pictures
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
@@ -39,7 +38,7 @@ PAGE = "/score/fantasy_realms"
 
 
 class FakeWorkers:
-    """Stands in for the processes: answers in a thread, remembers the questions, and can be made to wait."""
+    """A fake worker pool: answers in a thread, records the questions, and can be made to wait."""
 
     count = 1
 
@@ -78,34 +77,34 @@ async def open_table(host: Person, *others: Person, position: str = DRAWING, **w
 # ---- at tables
 
 
-async def test_a_hint_tells_every_choice_and_everybody_sees_it_asked(services: Services, crew: FakeWorkers) -> None:
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        table = await open_table(ann, bob, eve)
-        scene = await ann.get(f"/api/tables/{table}")
-        assert "hint" in scene["can"]
-        hint = await ann.post(f"/api/tables/{table}/hints")
-        (chart,) = hint["advice"]["charts"]
-        assert {choice["move"] for choice in chart["choices"]} == {choice["move"] for choice in scene["choices"]}
-        assert hint["moves"] == [hint["text"]] == ["deck"]
-        paths = {choice["move"]: choice["path"] for choice in scene["choices"]}
-        assert hint["paths"] == [paths["deck"]]
-        assert (hint["chance"], hint["words"]) == ("", ["Draw from the deck"])
-        assert "picture" not in hint["advice"]["heading"]["cards"][0]
-        seen = await eve.get(f"/api/tables/{table}")
-        assert seen["news"][-1]["words"] == "Scarlet asks for a hint."
-        assert (await ann.post(f"/api/tables/{table}/hints")) == hint  # asked again it is the same, and noted once
-        pictured = await ann.post(f"/api/tables/{table}/hints?pictures=true")
-        assert pictured["advice"]["heading"]["cards"][0]["picture"].startswith("<svg")
-        assert len(crew.asked) == 3
+async def test_a_hint_tells_every_choice_and_everybody_sees_it_asked(
+    ann: Person, bob: Person, eve: Person, crew: FakeWorkers
+) -> None:
+    table = await open_table(ann, bob, eve)
+    scene = await ann.get(f"/api/tables/{table}")
+    assert "hint" in scene["can"]
+    hint = await ann.post(f"/api/tables/{table}/hints")
+    (chart,) = hint["advice"]["charts"]
+    assert {choice["move"] for choice in chart["choices"]} == {choice["move"] for choice in scene["choices"]}
+    assert hint["moves"] == [hint["text"]] == ["deck"]
+    paths = {choice["move"]: choice["path"] for choice in scene["choices"]}
+    assert hint["paths"] == [paths["deck"]]
+    assert (hint["chance"], hint["words"]) == ("", ["Draw from the deck"])
+    assert "picture" not in hint["advice"]["heading"]["cards"][0]
+    seen = await eve.get(f"/api/tables/{table}")
+    assert seen["news"][-1]["words"] == "Scarlet asks for a hint."
+    assert (await ann.post(f"/api/tables/{table}/hints")) == hint  # asked again it is the same, and noted once
+    pictured = await ann.post(f"/api/tables/{table}/hints?pictures=true")
+    assert pictured["advice"]["heading"]["cards"][0]["picture"].startswith("<svg")
+    assert len(crew.asked) == 3
 
 
 async def test_who_thinks_is_told_what_the_player_may_know_and_nothing_else(
-    services: Services, crew: FakeWorkers
+    ann: Person, bob: Person, eve: Person, crew: FakeWorkers
 ) -> None:
     game = registry.game("fantasy_realms")
     state = game.decode(DRAWING)
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        await ann.post(f"/api/tables/{await open_table(ann, bob, eve)}/hints")
+    await ann.post(f"/api/tables/{await open_table(ann, bob, eve)}/hints")
     ((game_id, view),) = crew.asked
     assert (game_id, view) == ("fantasy_realms", game.view(state, 0))
     other = game.resample(state, 0, Random(4))
@@ -145,92 +144,87 @@ async def test_no_advice_in_rated_games_for_others_or_for_who_watches(services: 
 
 
 async def test_while_all_trade_advice_holds_as_long_as_it_can_be_followed(
-    services: Services, crew: FakeWorkers
+    ann: Person, bob: Person, eve: Person, crew: FakeWorkers
 ) -> None:
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        for others_step, code in (("offer Queen", None), ("withdraw King", "StaleVersion")):
-            table = await open_table(ann, bob, eve, position=TRADING)
-            crew.open.clear()
-            asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
-            before = len(crew.asked)
-            while len(crew.asked) == before:  # noqa: ASYNC110 - set by the request
-                await asyncio.sleep(0.01)
-            scene = await bob.get(f"/api/tables/{table}")
-            await bob.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": others_step})
-            crew.open.set()
-            answer = (await asking).json()
-            assert answer.get("error", {}).get("code") == code
-            if code is None:
-                assert answer["advice"]["charts"][0]["title"] == "What would trades gain?"
+    for others_step, code in (("offer Queen", None), ("withdraw King", "StaleVersion")):
+        table = await open_table(ann, bob, eve, position=TRADING)
+        crew.open.clear()
+        asking = asyncio.ensure_future(ann.send("POST", f"/api/tables/{table}/hints", {}))
+        before = len(crew.asked)
+        while len(crew.asked) == before:  # noqa: ASYNC110 - set by the request
+            await asyncio.sleep(0.01)
+        scene = await bob.get(f"/api/tables/{table}")
+        await bob.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": others_step})
+        crew.open.set()
+        answer = (await asking).json()
+        assert answer.get("error", {}).get("code") == code
+        if code is None:
+            assert answer["advice"]["charts"][0]["title"] == "What would trades gain?"
 
 
 def test_advice_without_a_hand_to_come_needs_no_pictures_taken_out() -> None:
     plain: dict[str, Any] = {"heading": None, "charts": []}
-    assert advice.without_pictures(plain) is plain
+    assert without_pictures(plain) is plain
 
 
 # ---- hands from a real table
 
 
-async def test_programs_are_told_what_to_do_next(services: Services, crew: FakeWorkers) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        asked = {
-            "game": "fantasy_realms",
-            "hand": REALM,
-            "discard": "Warlord, Smoke",
-            "advise": {"seats": 3, "taken": ["Dragon"]},
-        }
-        found = await ann.post("/api/score", asked)
-        assert found["total"] == 156
-        moves = {choice["move"] for choice in found["advice"]["charts"][0]["choices"]}
-        assert moves == {"deck", "take Warlord", "take Smoke"}
-        assert "picture" not in found["advice"]["heading"]["cards"][0]
-        assert crew.asked[0][2] == (3, ["Dragon"])
-        assert "advice" not in await ann.post("/api/score", {**asked, "advise": None})
-        assert (await ann.post("/api/score", asked)) == found
-        few = await ann.expect_refusal("POST", "/api/score", {**asked, "hand": "King"})
-        assert "Name seven cards" in few["message"]
-        many = await ann.expect_refusal("POST", "/api/score", {**asked, "advise": {"seats": 7}})
-        assert many["code"] == "BadInput"
-        assert not ann.client.cookies  # asking makes nobody a guest
+async def test_programs_are_told_what_to_do_next(ann: Person, crew: FakeWorkers) -> None:
+    asked = {
+        "game": "fantasy_realms",
+        "hand": REALM,
+        "discard": "Warlord, Smoke",
+        "advise": {"seats": 3, "taken": ["Dragon"]},
+    }
+    found = await ann.post("/api/score", asked)
+    assert found["total"] == 156
+    moves = {choice["move"] for choice in found["advice"]["charts"][0]["choices"]}
+    assert moves == {"deck", "take Warlord", "take Smoke"}
+    assert "picture" not in found["advice"]["heading"]["cards"][0]
+    assert crew.asked[0][2] == (3, ["Dragon"])
+    assert "advice" not in await ann.post("/api/score", {**asked, "advise": None})
+    assert (await ann.post("/api/score", asked)) == found
+    few = await ann.expect_refusal("POST", "/api/score", {**asked, "hand": "King"})
+    assert "Name seven cards" in few["message"]
+    many = await ann.expect_refusal("POST", "/api/score", {**asked, "advise": {"seats": 7}})
+    assert many["code"] == "BadInput"
+    assert not ann.client.cookies  # asking makes nobody a guest
 
 
-async def test_every_field_of_advice_is_told(services: Services, crew: FakeWorkers) -> None:  # noqa: ARG001 - the stand-in answers
+async def test_every_field_of_advice_is_told(ann: Person, crew: FakeWorkers) -> None:  # noqa: ARG001 - the stand-in answers
     document = (ROOT / "docs/fantasy-scoring.md").read_text(encoding="utf-8")
-    async with open_browsers(services, 1) as (ann,):
-        asked = {"game": "fantasy_realms", "hand": REALM, "advise": {}}
-        found = (await ann.post("/api/score", asked))["advice"]
+    asked = {"game": "fantasy_realms", "hand": REALM, "advise": {}}
+    found = (await ann.post("/api/score", asked))["advice"]
     (chart,), heading = found["charts"], found["heading"]
     parts = [found, chart, chart["choices"][0], heading, heading["cards"][0]]
     assert [name for part in parts for name in part if f"`{name}`" not in document] == []
 
 
-async def test_the_page_shows_advice_without_scripts_and_in_a_link(services: Services, crew: FakeWorkers) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        query = f"hand={REALM}&discard=Warlord&advise=on&seats=5&taken=dragon"
-        text = (await ann.client.get(f"{PAGE}?{query}", headers={"accept": "text/html"})).text
-        assert Page(text).find_faults() == []
-        assert "about 150, most games 120 to 190" in text
-        assert text.count('class="advice-bar"') == 2
-        assert '<path class="advice-spread" d="M120 2V8M120 5H190M190 2V8"/>' in text
-        assert "50%, you hold it" in text
-        assert "<option selected>5</option>" in text
-        assert "&advise=on&seats=5&taken=Dragon" in html.unescape(text.split('data-address="')[1].split('"')[0])
-        assert crew.asked[0][2] == (5, "dragon")
-        alone = (await ann.client.get(f"{PAGE}/sheet?{query}")).text
-        assert "about 150, most games 120 to 190" in alone
-        plain = (await ann.client.get(f"{PAGE}?hand={REALM}")).text
-        assert "What should I draw?" in plain
-        assert "most games" not in plain
-        slip = (await ann.client.get(f"{PAGE}?hand=King&advise=on")).text
-        assert "Name seven cards to see what to draw" in slip
-        assert '<span class="score-total">8</span>' in slip
-        tapped = await ann.client.get(f"{PAGE}?{query}&toggle=Smoke", headers={"accept": "text/html"})
-        assert "advise" not in tapped.headers["location"]  # it was about another hand
+async def test_the_page_shows_advice_without_scripts_and_in_a_link(ann: Person, crew: FakeWorkers) -> None:
+    query = f"hand={REALM}&discard=Warlord&advise=on&seats=5&taken=dragon"
+    text = (await ann.client.get(f"{PAGE}?{query}", headers={"accept": "text/html"})).text
+    assert Page(text).find_faults() == []
+    assert "about 150, most games 120 to 190" in text
+    assert text.count('class="advice-bar"') == 2
+    assert '<path class="advice-spread" d="M120 2V8M120 5H190M190 2V8"/>' in text
+    assert "50%, you hold it" in text
+    assert "<option selected>5</option>" in text
+    assert "&advise=on&seats=5&taken=Dragon" in html.unescape(text.split('data-address="')[1].split('"')[0])
+    assert crew.asked[0][2] == (5, "dragon")
+    alone = (await ann.client.get(f"{PAGE}/sheet?{query}")).text
+    assert "about 150, most games 120 to 190" in alone
+    plain = (await ann.client.get(f"{PAGE}?hand={REALM}")).text
+    assert "What should I draw?" in plain
+    assert "most games" not in plain
+    slip = (await ann.client.get(f"{PAGE}?hand=King&advise=on")).text
+    assert "Name seven cards to see what to draw" in slip
+    assert '<span class="score-total">8</span>' in slip
+    tapped = await ann.client.get(f"{PAGE}?{query}&toggle=Smoke", headers={"accept": "text/html"})
+    assert "advise" not in tapped.headers["location"]  # it was about another hand
 
 
-async def test_addresses_with_other_numbers_of_players_are_refused(services: Services, crew: FakeWorkers) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        for wrong in ("seats=1", "seats=7", "seats=x", "advise=maybe"):
-            assert (await ann.client.get(f"{PAGE}?hand={REALM}&{wrong}")).status_code == 422
+async def test_addresses_with_other_numbers_of_players_are_refused(ann: Person, crew: FakeWorkers) -> None:
+    for wrong in ("seats=1", "seats=7", "seats=x", "advise=maybe"):
+        assert (await ann.client.get(f"{PAGE}?hand={REALM}&{wrong}")).status_code == 422
     assert not crew.asked

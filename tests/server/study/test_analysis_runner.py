@@ -11,13 +11,13 @@ import pytest
 from realmtable.analysis.game_analysis import ENGINE_VERSION, Analysis
 from realmtable.engine import registry
 from realmtable.engine.record import load_record
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.app import create_app
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.analyses import AnalysisRequest, AnalysisRow
 from realmtable.server.study import analysis_runner
-from realmtable.server.study.analysis_schedule import AnalysisSchedule
+from realmtable.server.study.analysis_runner import AnalysisSchedule
 from tests.analysis.fake_think import think_first_moves, think_of_shares
 from tests.server.support.fake_workers import (
     RECORDS,
@@ -35,82 +35,79 @@ pytestmark = pytest.mark.anyio
 SHORT = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
 
 
-async def test_a_finished_game_is_analysed_once_for_everybody(services: Services) -> None:
+async def test_a_finished_game_is_analysed_once_for_everybody(services: Services, ann: Person, eve: Person) -> None:
     engine = use_fake_workers(services)
-    async with open_browsers(services, 2) as (ann, eve):
-        table = await play_and_resign(ann)
-        before = await eve.get(f"/api/tables/{table}/analysis")
-        assert (before["status"], before["can_ask"], before["analysis"]) == ("none", True, None)
-        asked = await eve.post(f"/api/tables/{table}/analysis")
-        assert asked["status"] in {"waiting", "running"}
-        await ann.post(f"/api/tables/{table}/analysis")
-        done = await wait_for_analysis(ann, f"tables/{table}")
-        assert (done["status"], done["can_ask"], done["done"], done["total"]) == ("done", False, 2, 2)
-        assert await eve.get(f"/api/tables/{table}/analysis") == done
-        text = (await ann.send("GET", f"/api/tables/{table}/record")).text
-        turns = load_record(text, registry.game).turns
-        assert [turn["text"] for turn in done["analysis"]["turns"]] == [turn.text for turn in turns]
-        thoughts = len(engine.questions)
-        assert (await ann.post(f"/api/tables/{table}/analysis")) == done
-        assert len(engine.questions) == thoughts
+    table = await play_and_resign(ann)
+    before = await eve.get(f"/api/tables/{table}/analysis")
+    assert (before["status"], before["can_ask"], before["analysis"]) == ("none", True, None)
+    asked = await eve.post(f"/api/tables/{table}/analysis")
+    assert asked["status"] in {"waiting", "running"}
+    await ann.post(f"/api/tables/{table}/analysis")
+    done = await wait_for_analysis(ann, f"tables/{table}")
+    assert (done["status"], done["can_ask"], done["done"], done["total"]) == ("done", False, 2, 2)
+    assert await eve.get(f"/api/tables/{table}/analysis") == done
+    text = (await ann.send("GET", f"/api/tables/{table}/record")).text
+    turns = load_record(text, registry.game).turns
+    assert [turn["text"] for turn in done["analysis"]["turns"]] == [turn.text for turn in turns]
+    thoughts = len(engine.questions)
+    assert (await ann.post(f"/api/tables/{table}/analysis")) == done
+    assert len(engine.questions) == thoughts
 
 
-async def test_turning_points_are_those_of_the_analysis(services: Services) -> None:
+async def test_turning_points_are_those_of_the_analysis(services: Services, ann: Person) -> None:
     use_fake_workers(services)
-    async with open_browsers(services, 1) as (ann,):
-        table = await play_and_resign(ann, turns=4)
-        await ann.post(f"/api/tables/{table}/analysis")
-        done = await wait_for_analysis(ann, f"tables/{table}")
-        found = Analysis.from_dict(done["analysis"])
-        assert done["turning_points"] == [list(turn.steps) for turn in found.turning_points()]
+    table = await play_and_resign(ann, turns=4)
+    await ann.post(f"/api/tables/{table}/analysis")
+    done = await wait_for_analysis(ann, f"tables/{table}")
+    found = Analysis.from_dict(done["analysis"])
+    assert done["turning_points"] == [list(turn.steps) for turn in found.turning_points()]
 
 
-async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(services: Services) -> None:
+async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(services: Services, ann: Person) -> None:
     use_fake_workers(services, think_of_shares)
     lines = (RECORDS / "realms_of_etherium/records/game-three-players.record").read_text(encoding="utf-8").splitlines()
     text = "\n".join(line for line in lines[:16] if not line.startswith(("Result", "Seed", "Commitment")))
-    async with open_browsers(services, 1) as (ann,):
-        record = (await ann.post("/api/records", {"text": text}))["record"]
-        await ann.post(f"/api/records/{record}/analysis")
-        done = await wait_for_analysis(ann, f"records/{record}")
-        found = Analysis.from_dict(done["analysis"])
-        assert {len(turn.shares) for turn in found.turns} == {3}
-        assert done["mistakes"] == [seat.describe() for seat in found.sum_up_mistakes()]
-        refused = await ann.expect_refusal("POST", "/api/think", {"game": "realms_of_etherium"})
-        assert refused["code"] == "BadInput"
+    record = (await ann.post("/api/records", {"text": text}))["record"]
+    await ann.post(f"/api/records/{record}/analysis")
+    done = await wait_for_analysis(ann, f"records/{record}")
+    found = Analysis.from_dict(done["analysis"])
+    assert {len(turn.shares) for turn in found.turns} == {3}
+    assert done["mistakes"] == [seat.describe() for seat in found.sum_up_mistakes()]
+    refused = await ann.expect_refusal("POST", "/api/think", {"game": "realms_of_etherium"})
+    assert refused["code"] == "BadInput"
 
 
-async def test_an_imported_record_is_analysed(services: Services) -> None:
+async def test_an_imported_record_is_analysed(services: Services, ann: Person, eve: Person) -> None:
     use_fake_workers(services)
-    async with open_browsers(services, 2) as (ann, eve):
-        record = (await ann.post("/api/records", {"text": SHORT}))["record"]
-        assert (await eve.get(f"/api/records/{record}/analysis"))["can_ask"]
-        await eve.post(f"/api/records/{record}/analysis")
-        done = await wait_for_analysis(ann, f"records/{record}")
-        assert done["analysis"]["engine"] == ENGINE_VERSION
-        assert len(done["analysis"]["turns"]) == len(load_record(SHORT, registry.game).turns)
+    record = (await ann.post("/api/records", {"text": SHORT}))["record"]
+    assert (await eve.get(f"/api/records/{record}/analysis"))["can_ask"]
+    await eve.post(f"/api/records/{record}/analysis")
+    done = await wait_for_analysis(ann, f"records/{record}")
+    assert done["analysis"]["engine"] == ENGINE_VERSION
+    assert len(done["analysis"]["turns"]) == len(load_record(SHORT, registry.game).turns)
 
 
-async def test_progress_is_told_while_it_works(services: Services) -> None:
+async def test_progress_is_told_while_it_works(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
-    async with open_browsers(services, 1) as (ann,):
-        table, later = await play_and_resign(ann), await play_and_resign(ann)
-        await ann.post(f"/api/tables/{table}/analysis")
-        await ann.post(f"/api/tables/{later}/analysis")
+    table, later = await play_and_resign(ann), await play_and_resign(ann)
+    await ann.post(f"/api/tables/{table}/analysis")
+    await ann.post(f"/api/tables/{later}/analysis")
 
-        async def working() -> bool:
-            answer = await ann.get(f"/api/tables/{table}/analysis")
-            return bool(answer["status"] == "running" and answer["total"] == 2)
+    async def working() -> bool:
+        answer = await ann.get(f"/api/tables/{table}/analysis")
+        return bool(answer["status"] == "running" and answer["total"] == 2)
 
-        await wait_until(working)
-        waiting = await ann.get(f"/api/tables/{later}/analysis")
-        assert (waiting["status"], waiting["ahead"]) == ("waiting", 1)
-        engine.open.set()
-        assert (await wait_for_analysis(ann, f"tables/{later}"))["status"] == "done"
+    await wait_until(working)
+    waiting = await ann.get(f"/api/tables/{later}/analysis")
+    assert (waiting["status"], waiting["ahead"]) == ("waiting", 1)
+    engine.open.set()
+    assert (await wait_for_analysis(ann, f"tables/{later}"))["status"] == "done"
 
 
-async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_under_way(services: Services) -> None:
+async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_under_way(
+    services: Services, ann: Person, bob: Person
+) -> None:
     engine, made = use_fake_workers(services), list[str]()
     engine.open.clear()
     finish = services.analysis_runner._run_analysis
@@ -120,26 +117,25 @@ async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_un
         await finish(row)
 
     services.analysis_runner._run_analysis = note_and_finish  # type: ignore[method-assign]
-    async with open_browsers(services, 2) as (ann, bob):
-        games = [await play_and_resign(ann) for _ in range(6)]
-        own, later = await play_and_resign(bob), await play_and_resign(bob)
-        for table in games:
-            await ann.post(f"/api/tables/{table}/analysis")
-        async with asyncio.timeout(WAIT_S):
-            while not engine.questions:  # noqa: ASYNC110 - until the first is under way
-                await asyncio.sleep(0.01)
-        assert (await bob.post(f"/api/tables/{own}/analysis"))["ahead"] == 1
-        assert (await bob.post(f"/api/tables/{later}/analysis"))["ahead"] == 3
-        assert (await ann.get(f"/api/tables/{games[-1]}/analysis"))["ahead"] == 7
-        engine.open.set()
-        await wait_for_analysis(ann, f"tables/{games[-1]}")
-        names = {(await person.get("/api/me"))["player"]["id"]: name for person, name in ((ann, "a"), (bob, "b"))}
-        assert "".join(names[player] for player in made)[:2] == "ab"
-        assert len(made) == 8
+    games = [await play_and_resign(ann) for _ in range(6)]
+    own, later = await play_and_resign(bob), await play_and_resign(bob)
+    for table in games:
+        await ann.post(f"/api/tables/{table}/analysis")
+    async with asyncio.timeout(WAIT_S):
+        while not engine.questions:  # noqa: ASYNC110 - until the first is under way
+            await asyncio.sleep(0.01)
+    assert (await bob.post(f"/api/tables/{own}/analysis"))["ahead"] == 1
+    assert (await bob.post(f"/api/tables/{later}/analysis"))["ahead"] == 3
+    assert (await ann.get(f"/api/tables/{games[-1]}/analysis"))["ahead"] == 7
+    engine.open.set()
+    await wait_for_analysis(ann, f"tables/{games[-1]}")
+    names = {(await person.get("/api/me"))["player"]["id"]: name for person, name in ((ann, "a"), (bob, "b"))}
+    assert "".join(names[player] for player in made)[:2] == "ab"
+    assert len(made) == 8
 
 
 def test_analyses_take_turns_by_address_and_then_by_person() -> None:
-    addresses = PlayerAddresses()
+    addresses = LatestAddresses()
     for guest in ("g1", "g2", "g3"):
         addresses.note(guest, "1.1.1.1")
     addresses.note("bob", "2.2.2.2")
@@ -156,121 +152,116 @@ def test_analyses_take_turns_by_address_and_then_by_person() -> None:
         made.append(player)
         wishes.remove(next(wish for wish in wishes if wish.asked_by == player))
         order.start(player)
-        order.end(60.0)
+        order.end()
     assert made == ["g1", "bob", "g2", "bob", "g3", "bob", "g1", "g2", "g3"]
     assert order.next_player([]) is None
     assert order.position_of("nowhere", []) == 0
 
 
 async def test_an_analysis_waits_until_the_engine_is_as_strong_as_it_will_be(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = use_fake_workers(services)
     warming = {"realm"}
     monkeypatch.setattr(services.search_queue, "is_warming", warming.__contains__)
     monkeypatch.setattr(analysis_runner, "RETRY_S", 0.01)
-    async with open_browsers(services, 1) as (ann,):
-        table = await play_and_resign(ann)
-        await ann.post(f"/api/tables/{table}/analysis")
+    table = await play_and_resign(ann)
+    await ann.post(f"/api/tables/{table}/analysis")
 
-        async def waits() -> bool:
-            answer = await ann.get(f"/api/tables/{table}/analysis")
-            return bool(answer["message"] == analysis_runner.WARMING_MESSAGE and answer["status"] == "running")
+    async def waits() -> bool:
+        answer = await ann.get(f"/api/tables/{table}/analysis")
+        return bool(answer["message"] == analysis_runner.WARMING_MESSAGE and answer["status"] == "running")
 
-        await wait_until(waits)
-        await asyncio.sleep(0.05)
-        assert not engine.questions
-        warming.clear()
-        done = await wait_for_analysis(ann, f"tables/{table}")
-        assert (done["status"], done["message"]) == ("done", "")
+    await wait_until(waits)
+    await asyncio.sleep(0.05)
+    assert not engine.questions
+    warming.clear()
+    done = await wait_for_analysis(ann, f"tables/{table}")
+    assert (done["status"], done["message"]) == ("done", "")
 
 
-async def test_a_running_game_is_not_analysed(services: Services) -> None:
+async def test_a_running_game_is_not_analysed(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
-    async with open_browsers(services, 1) as (ann,):
-        table = await open_late_table(ann)
-        assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
-        refusal = await ann.expect_refusal("POST", f"/api/tables/{table}/analysis", {})
-        assert refusal == {"code": "NotAllowed", "message": "A game can be analysed only when it is over."}
-        assert not engine.questions
+    table = await open_late_table(ann)
+    assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
+    refusal = await ann.expect_refusal("POST", f"/api/tables/{table}/analysis", {})
+    assert refusal == {"code": "NotAllowed", "message": "A game can be analysed only when it is over."}
+    assert not engine.questions
 
 
-async def test_who_plays_a_rated_game_gets_no_help_with_that_game(services: Services) -> None:
+async def test_who_plays_a_rated_game_gets_no_help_with_that_game(
+    services: Services, ann: Person, bob: Person, eve: Person
+) -> None:
     engine = use_fake_workers(services, think_first_moves)
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        over = await play_and_resign(ann)
-        rated = await open_rated_table(ann, bob)
-        record = (await ann.post("/api/records", {"text": SHORT}))["record"]
-        free = await open_late_table(ann)
-        wishes: tuple[tuple[str, dict[str, str]], ...] = (
-            (f"/api/tables/{over}/analysis", {}),
-            (f"/api/records/{record}/analysis", {}),
-            (f"/api/tables/{free}/hints", {}),
-            ("/api/think", {"game": "realm"}),
-        )
-        for path, body in wishes:
-            refusal = await ann.expect_refusal("POST", path, body)
-            assert refusal["code"] == "NotAllowed"
-            assert "rated game of Realm" in refusal["message"]
-        assert not engine.questions
-        assert (await ann.post("/api/think", {"game": "medieval_realm"}))["lines"]
-        refusal = await eve.expect_refusal("POST", "/api/think", {"game": "realm"})  # whom nobody can tell from Ann
-        assert refusal["message"].startswith("Someone at your address is playing a rated game of Realm")
-        away = httpx.ASGITransport(services.app, client=("203.0.113.9", 1))  # type: ignore[attr-defined]
-        async with httpx.AsyncClient(transport=away, base_url=services.settings.public_url) as client:
-            assert (await Person(client).post("/api/think", {"game": "realm"}))["lines"]
-        await bob.post(f"/api/tables/{rated}/resign")
-        assert (await ann.post("/api/think", {"game": "realm"}))["lines"]
+    over = await play_and_resign(ann)
+    rated = await open_rated_table(ann, bob)
+    record = (await ann.post("/api/records", {"text": SHORT}))["record"]
+    free = await open_late_table(ann)
+    wishes: tuple[tuple[str, dict[str, str]], ...] = (
+        (f"/api/tables/{over}/analysis", {}),
+        (f"/api/records/{record}/analysis", {}),
+        (f"/api/tables/{free}/hints", {}),
+        ("/api/think", {"game": "realm"}),
+    )
+    for path, body in wishes:
+        refusal = await ann.expect_refusal("POST", path, body)
+        assert refusal["code"] == "NotAllowed"
+        assert "rated game of Realm" in refusal["message"]
+    assert not engine.questions
+    assert (await ann.post("/api/think", {"game": "medieval_realm"}))["lines"]
+    refusal = await eve.expect_refusal("POST", "/api/think", {"game": "realm"})  # whom nobody can tell from Ann
+    assert refusal["message"].startswith("Someone at your address is playing a rated game of Realm")
+    away = httpx.ASGITransport(services.app, client=("203.0.113.9", 1))  # type: ignore[attr-defined]
+    async with httpx.AsyncClient(transport=away, base_url=services.settings.public_url) as client:
+        assert (await Person(client).post("/api/think", {"game": "realm"}))["lines"]
+    await bob.post(f"/api/tables/{rated}/resign")
+    assert (await ann.post("/api/think", {"game": "realm"}))["lines"]
 
 
-async def test_games_with_dice_or_secrets_are_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_with_dice_or_secrets_are_refused(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
-    async with open_browsers(services, 1) as (ann,):
-        for game, reason in (("dice_duel", "the engine cannot search its dice"), ("secret_cards", "it has secrets")):
-            table = (await ann.post("/api/tables", {"game": game, "seats": ["me", "me"]}))["table"]
-            await ann.post(f"/api/tables/{table}/resign")
-            assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
-            for path, body in ((f"/api/tables/{table}/analysis", {}), ("/api/think", {"game": game})):
-                refusal = await ann.expect_refusal("POST", path, body)
-                assert refusal["code"] == "BadInput"
-                assert f"cannot be analysed: {reason}" in refusal["message"]
+    for game, reason in (("dice_duel", "the engine cannot search its dice"), ("secret_cards", "it has secrets")):
+        table = await ann.open_table(game=game, seats=["me", "me"])
+        await ann.post(f"/api/tables/{table}/resign")
+        assert not (await ann.get(f"/api/tables/{table}/analysis"))["can_ask"]
+        for path, body in ((f"/api/tables/{table}/analysis", {}), ("/api/think", {"game": game})):
+            refusal = await ann.expect_refusal("POST", path, body)
+            assert refusal["code"] == "BadInput"
+            assert f"cannot be analysed: {reason}" in refusal["message"]
 
 
-async def test_what_is_not_there_is_not_found(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        for path in ("/api/tables/nowhere/analysis", "/api/records/nowhere/analysis"):
-            for method in ("GET", "POST"):
-                refusal = await ann.expect_refusal(method, path, {} if method == "POST" else None)
-                assert refusal["code"] == "NotFound"
-        empty = await open_late_table(ann)
-        await ann.post(f"/api/tables/{empty}/resign")
-        assert not (await ann.get(f"/api/tables/{empty}/analysis"))["can_ask"]
-        assert (await ann.expect_refusal("POST", f"/api/tables/{empty}/analysis", {}))["code"] == "BadInput"
+async def test_what_is_not_there_is_not_found(ann: Person) -> None:
+    for path in ("/api/tables/nowhere/analysis", "/api/records/nowhere/analysis"):
+        for method in ("GET", "POST"):
+            refusal = await ann.expect_refusal(method, path, {} if method == "POST" else None)
+            assert refusal["code"] == "NotFound"
+    empty = await open_late_table(ann)
+    await ann.post(f"/api/tables/{empty}/resign")
+    assert not (await ann.get(f"/api/tables/{empty}/analysis"))["can_ask"]
+    assert (await ann.expect_refusal("POST", f"/api/tables/{empty}/analysis", {}))["code"] == "BadInput"
 
 
-async def test_a_failure_is_told_and_can_be_tried_again(services: Services) -> None:
+async def test_a_failure_is_told_and_can_be_tried_again(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
     engine.fails = [TimeoutError(), TimeoutError()]
-    async with open_browsers(services, 1) as (ann,):
-        table = await play_and_resign(ann)
-        await ann.post(f"/api/tables/{table}/analysis")
-        failed = await wait_for_analysis(ann, f"tables/{table}")
-        assert (failed["status"], failed["can_ask"]) == ("failed", True)
-        assert failed["message"] == "The engine could not analyse this position; try again in a moment."
-        await ann.post(f"/api/tables/{table}/analysis")
-        assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
+    table = await play_and_resign(ann)
+    await ann.post(f"/api/tables/{table}/analysis")
+    failed = await wait_for_analysis(ann, f"tables/{table}")
+    assert (failed["status"], failed["can_ask"]) == ("failed", True)
+    assert failed["message"] == "The engine could not analyse this position; try again in a moment."
+    await ann.post(f"/api/tables/{table}/analysis")
+    assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
 
 
 @pytest.mark.filterwarnings("ignore")
-async def test_a_fault_of_ours_stops_one_analysis_and_no_other(services: Services) -> None:
+async def test_a_fault_of_ours_stops_one_analysis_and_no_other(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
     engine.fails = [ZeroDivisionError()]
-    async with open_browsers(services, 1) as (ann,):
-        broken, sound = await play_and_resign(ann), await play_and_resign(ann)
-        await ann.post(f"/api/tables/{broken}/analysis")
-        assert (await wait_for_analysis(ann, f"tables/{broken}"))["message"] == analysis_runner.BROKEN_MESSAGE
-        await ann.post(f"/api/tables/{sound}/analysis")
-        assert (await wait_for_analysis(ann, f"tables/{sound}"))["status"] == "done"
+    broken, sound = await play_and_resign(ann), await play_and_resign(ann)
+    await ann.post(f"/api/tables/{broken}/analysis")
+    assert (await wait_for_analysis(ann, f"tables/{broken}"))["message"] == analysis_runner.BROKEN_MESSAGE
+    await ann.post(f"/api/tables/{sound}/analysis")
+    assert (await wait_for_analysis(ann, f"tables/{sound}"))["status"] == "done"
 
 
 async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
@@ -297,41 +288,41 @@ async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
             assert (await wait_for_analysis(eve, f"tables/{table}"))["status"] == "done"
 
 
-async def test_work_of_a_process_that_died_is_taken_up(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_work_of_a_process_that_died_is_taken_up(
+    services: Services, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
-    async with open_browsers(services, 1) as (ann,):
-        table = await play_and_resign(ann)
-        await ann.post(f"/api/tables/{table}/analysis")
+    table = await play_and_resign(ann)
+    await ann.post(f"/api/tables/{table}/analysis")
 
-        async def has_begun() -> bool:
-            return bool(engine.questions)
+    async def has_begun() -> bool:
+        return bool(engine.questions)
 
-        await wait_until(has_begun)
-        assert services.analysis_runner._work_task is not None
-        services.analysis_runner._work_task.cancel()
-        await asyncio.gather(services.analysis_runner._work_task, return_exceptions=True)
-        engine.open.set()
-        monkeypatch.setattr(analysis_runner, "POLL_S", 0.02)
-        await services.analysis_runner.start()
-        await asyncio.sleep(0.2)
-        assert (await ann.get(f"/api/tables/{table}/analysis"))["status"] == "running"  # its owner may still live
-        later = services.analysis_runner.now() + analysis_runner.STALE_S + 1
-        services.analysis_runner.now = lambda: later
-        assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
+    await wait_until(has_begun)
+    assert services.analysis_runner._work_task is not None
+    services.analysis_runner._work_task.cancel()
+    await asyncio.gather(services.analysis_runner._work_task, return_exceptions=True)
+    engine.open.set()
+    monkeypatch.setattr(analysis_runner, "POLL_S", 0.02)
+    await services.analysis_runner.start()
+    await asyncio.sleep(0.2)
+    assert (await ann.get(f"/api/tables/{table}/analysis"))["status"] == "running"  # its owner may still live
+    later = services.analysis_runner.now() + analysis_runner.STALE_S + 1
+    services.analysis_runner.now = lambda: later
+    assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
 
 
-async def test_an_older_engine_s_analysis_is_shown_until_there_is_a_newer(services: Services) -> None:
+async def test_an_older_engine_s_analysis_is_shown_until_there_is_a_newer(services: Services, ann: Person) -> None:
     use_fake_workers(services)
-    async with open_browsers(services, 1) as (ann,):
-        table = await play_and_resign(ann)
-        await ann.post(f"/api/tables/{table}/analysis")
-        done = await wait_for_analysis(ann, f"tables/{table}")
-        rows = await services.analysis_runner.analyses.find(f"table:{table}")
-        old = replace(rows[0], source="table:other", engine=ENGINE_VERSION - 1)
-        await services.analysis_runner.analyses.add_request(old)
-        found = await services.analysis_runner.report("table:other")
-        assert (found["status"], found["can_ask"], found["analysis"]) == ("done", True, done["analysis"])
+    table = await play_and_resign(ann)
+    await ann.post(f"/api/tables/{table}/analysis")
+    done = await wait_for_analysis(ann, f"tables/{table}")
+    rows = await services.analysis_runner.analyses.find(f"table:{table}")
+    old = replace(rows[0], source="table:other", engine=ENGINE_VERSION - 1)
+    await services.analysis_runner.analyses.add_request(old)
+    found = await services.analysis_runner.report("table:other")
+    assert (found["status"], found["can_ask"], found["analysis"]) == ("done", True, done["analysis"])
 
 
 async def test_asking_is_rate_limited(settings: Settings) -> None:

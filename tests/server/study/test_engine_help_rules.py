@@ -12,7 +12,7 @@ import pytest
 
 from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
-from realmtable.server.accounts.players_by_address import MAX_AGE_S, MAX_PLAYERS, PUBLISH_EVERY_S, PlayersByAddress
+from realmtable.server.accounts.addresses import MAX_AGE_S, MAX_PLAYERS_PER_ADDRESS, PUBLISH_EVERY_S, SharedAddresses
 from realmtable.server.services import Services
 from realmtable.server.storage.fanout import MemoryFanout
 from realmtable.server.study import engine_help_rules
@@ -50,11 +50,7 @@ async def people_at(services: Services, *addresses: str) -> AsyncIterator[list[P
 async def open_rated_table(ann: Person, bob: Person, turns: int) -> str:
     await ann.join("Ann")
     await bob.join("Bob")
-    table: str = (
-        await ann.post(
-            "/api/tables", {"game": GAME, "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}}
-        )
-    )["table"]
+    table: str = await ann.open_table(game=GAME, rated=True, clock={"kind": "days", "days": 1})
     await bob.post(f"/api/tables/{table}/seats")
     rng = Random(3)
     while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:
@@ -128,7 +124,7 @@ async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(servi
 async def test_a_copy_of_a_rated_game_gets_no_hints(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
     async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
-        copy = (await stranger.post("/api/tables", {"game": GAME, "seats": ["me", "me"]}))["table"]
+        copy = await stranger.open_table(game=GAME, seats=["me", "me"])
         rated = await open_rated_table(ann, bob, engine_help_rules.OPENING_TURNS)
         assert await stranger.post(f"/api/tables/{copy}/hints")
         asked = len(engine.questions)
@@ -174,12 +170,12 @@ async def test_players_at_a_busy_address_are_published_now_and_then() -> None:
     now = [0.0]
     fanout, published = MemoryFanout(), []
     fanout.listen(lambda _, player_id: published.append(player_id))
-    here = PlayersByAddress(fanout, lambda: now[0])
-    players = [f"p{number}" for number in range(2 * MAX_PLAYERS)]
+    here = SharedAddresses(fanout, lambda: now[0])
+    players = [f"p{number}" for number in range(2 * MAX_PLAYERS_PER_ADDRESS)]
     for _ in range(3):
         for player_id in players:
             await here.note("192.0.2.1", player_id)
-        assert here.players_at("192.0.2.1") == players[-MAX_PLAYERS:]
+        assert here.players_at("192.0.2.1") == players[-MAX_PLAYERS_PER_ADDRESS:]
     assert published == players
     now[0] += PUBLISH_EVERY_S + 1
     await here.note("192.0.2.1", "p0")
@@ -189,7 +185,7 @@ async def test_players_at_a_busy_address_are_published_now_and_then() -> None:
 async def test_who_was_seen_where() -> None:
     now = [0.0]
     fanout = MemoryFanout()
-    here, there = PlayersByAddress(fanout, lambda: now[0]), PlayersByAddress(fanout, lambda: now[0])
+    here, there = SharedAddresses(fanout, lambda: now[0]), SharedAddresses(fanout, lambda: now[0])
     await here.note("192.0.2.1", "ann")
     await here.note("192.0.2.1", "bob")
     await here.note("192.0.2.2", "eve")
@@ -200,6 +196,6 @@ async def test_who_was_seen_where() -> None:
     await here.note("192.0.2.1", "ann")
     now[0] += 2
     assert here.players_at("192.0.2.1") == there.players_at("192.0.2.1") == ["ann"]
-    for number in range(2 * MAX_PLAYERS):
+    for number in range(2 * MAX_PLAYERS_PER_ADDRESS):
         await here.note("192.0.2.1", f"p{number}")
-    assert len(here.players_at("192.0.2.1")) == MAX_PLAYERS
+    assert len(here.players_at("192.0.2.1")) == MAX_PLAYERS_PER_ADDRESS

@@ -7,9 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
+from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.services import Services
-from realmtable.server.storage.finished_games import FinishedGame
-from realmtable.server.storage.puzzle_solves import Solve
+from realmtable.server.site.player_pages import draw_graph, grid_values
+from realmtable.server.storage.player_history import FinishedGame, Solve
 from realmtable.server.study.player_statistics import (
     MAX_OPPONENTS,
     Streak,
@@ -19,7 +20,6 @@ from realmtable.server.study.player_statistics import (
     tally_opponents,
     win_streak,
 )
-from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -68,7 +68,7 @@ def test_a_streak_of_wins_ends_with_anything_else_and_ignores_solo_games() -> No
 
 async def play_and_resign(ann: Person, bob: Person, *, listed: bool) -> str:
     """Open a table of two; the first player resigns."""
-    table: str = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], "listed": listed}))["table"]
+    table: str = await ann.open_table(listed=listed)
     await bob.post(f"/api/tables/{table}/seats")
     await ann.post(f"/api/tables/{table}/resign")
     return table
@@ -79,81 +79,103 @@ async def id_of(person: Person) -> str:
     return found
 
 
-async def test_others_see_nothing_of_private_tables(services: Services) -> None:
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        private = await play_and_resign(ann, bob, listed=False)
-        me = await id_of(bob)
-        own = await bob.get(f"/api/players/{me}/statistics")
-        assert own["games"] == {"realm": {"played": 1, "won": 1, "drawn": 0, "lost": 0}}
-        assert own["win_streak"] == {"current": 1, "longest": 1}
-        assert [row["player"]["id"] for row in own["opponents"]] == [await id_of(ann)]
-        assert private in (await bob.client.get(f"/players/{me}")).text
-        for viewer, path in ((eve, f"/players/{me}"), (ann, f"/players/{me}"), (bob, f"/players/{me}?as_others=true")):
-            html = (await viewer.client.get(path)).text
-            assert private not in html
-            assert "No finished public games yet." in html
-        theirs = await eve.get(f"/api/players/{me}/statistics")
-        assert (theirs["games"], theirs["opponents"], theirs["win_streak"]["longest"]) == ({}, [], 0)
+async def test_others_see_nothing_of_private_tables(ann: Person, bob: Person, eve: Person) -> None:
+    private = await play_and_resign(ann, bob, listed=False)
+    me = await id_of(bob)
+    own = await bob.get(f"/api/players/{me}/statistics")
+    assert own["games"] == {"realm": {"played": 1, "won": 1, "drawn": 0, "lost": 0}}
+    assert own["win_streak"] == {"current": 1, "longest": 1}
+    assert [row["player"]["id"] for row in own["opponents"]] == [await id_of(ann)]
+    assert private in (await bob.client.get(f"/players/{me}")).text
+    for viewer, path in ((eve, f"/players/{me}"), (ann, f"/players/{me}"), (bob, f"/players/{me}?as_others=true")):
+        html = (await viewer.client.get(path)).text
+        assert private not in html
+        assert "No finished public games yet." in html
+    theirs = await eve.get(f"/api/players/{me}/statistics")
+    assert (theirs["games"], theirs["opponents"], theirs["win_streak"]["longest"]) == ({}, [], 0)
 
 
-async def test_public_games_count_for_everyone(services: Services) -> None:
-    async with open_browsers(services, 3) as (ann, bob, eve):
-        table = await play_and_resign(ann, bob, listed=True)
-        await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "listed": True})
-        await ann.join("Ann of Kent")
-        found = await eve.get("/api/players/Ann%20of%20Kent/statistics")
-        assert found["games"] == {"realm": {"played": 1, "won": 0, "drawn": 0, "lost": 1}}
-        html = (await eve.client.get("/players/ann%20of%20kent")).text
-        assert table in html
-        assert "Account settings" not in html
-        assert "Account settings" in (await ann.client.get(f"/players/{await id_of(ann)}")).text
+async def test_public_games_count_for_everyone(ann: Person, bob: Person, eve: Person) -> None:
+    table = await play_and_resign(ann, bob, listed=True)
+    await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"], "listed": True})
+    await ann.join("Ann of Kent")
+    found = await eve.get("/api/players/Ann%20of%20Kent/statistics")
+    assert found["games"] == {"realm": {"played": 1, "won": 0, "drawn": 0, "lost": 1}}
+    html = (await eve.client.get("/players/ann%20of%20kent")).text
+    assert table in html
+    assert "Account settings" not in html
+    assert "Account settings" in (await ann.client.get(f"/players/{await id_of(ann)}")).text
 
 
-async def test_games_that_do_not_count_can_displace_others_too(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("realmtable.server.storage.finished_games.MAX_GAMES", 1)
-    async with open_browsers(services, 1) as (ann,):
-        alone = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
-        await ann.post(f"/api/tables/{alone}/resign")
-        found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")
-        assert (found["games"], found["limited"]) == ({}, True)
+async def test_games_that_do_not_count_can_displace_others_too(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("realmtable.server.storage.player_history.MAX_GAMES", 1)
+    alone = await ann.open_table(seats=["me", "me"])
+    await ann.post(f"/api/tables/{alone}/resign")
+    found = await ann.get(f"/api/players/{await id_of(ann)}/statistics")
+    assert (found["games"], found["limited"]) == ({}, True)
 
 
-async def test_solved_puzzles_and_their_days_are_counted(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.post("/api/me")
-        me, now = await id_of(ann), services.table_service.now()
-        today = int(now // DAY_S)
-        for number, day in enumerate((today, today - 1, today - 3, today - 4, today - 5, 0)):
-            await services.puzzle_service.solves.add(Solve(me, f"p{number}", day, "realm", now))
-        found = await ann.get(f"/api/players/{me}/statistics")
-        assert found["puzzles_solved"] == 6
-        assert found["puzzle_streak"] == {"current": 2, "longest": 3}
+async def test_solved_puzzles_and_their_days_are_counted(services: Services, ann: Person) -> None:
+    await ann.post("/api/me")
+    me, now = await id_of(ann), services.table_service.now()
+    today = int(now // DAY_S)
+    for number, day in enumerate((today, today - 1, today - 3, today - 4, today - 5, 0)):
+        await services.puzzle_service.solves.add(Solve(me, f"p{number}", day, "realm", now))
+    found = await ann.get(f"/api/players/{me}/statistics")
+    assert found["puzzles_solved"] == 6
+    assert found["puzzle_streak"] == {"current": 2, "longest": 3}
 
 
-async def test_a_bot_has_a_profile_with_its_rating_alone(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        bot = await services.accounts.bot_player("level1")
-        html = (await ann.client.get(f"/players/{bot.id}")).text
-        assert "Puzzles solved" not in html
-        assert (await ann.get(f"/api/players/{bot.id}/statistics"))["games"] == {}
+async def test_a_bot_has_a_profile_with_its_rating_alone(services: Services, ann: Person) -> None:
+    bot = await services.accounts.bot_player("level1")
+    html = (await ann.client.get(f"/players/{bot.id}")).text
+    assert "Puzzles solved" not in html
+    assert (await ann.get(f"/api/players/{bot.id}/statistics"))["games"] == {}
 
 
-async def test_games_come_in_pages(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_come_in_pages(ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.server.site.player_pages.GAMES_PER_PAGE", 1)
-    async with open_browsers(services, 2) as (ann, bob):
-        first, second = [await play_and_resign(ann, bob, listed=True) for _ in range(2)]
-        path = f"/players/{await id_of(ann)}"
-        html = (await bob.client.get(path)).text
-        assert second in html
-        assert first not in html
-        older = next(part.split('"')[0] for part in html.split('href="') if "before=" in part)
-        html = (await bob.client.get(older.replace("&amp;", "&"))).text
-        assert first in html
-        assert second not in html
+    first, second = [await play_and_resign(ann, bob, listed=True) for _ in range(2)]
+    path = f"/players/{await id_of(ann)}"
+    html = (await bob.client.get(path)).text
+    assert second in html
+    assert first not in html
+    older = next(part.split('"')[0] for part in html.split('href="') if "before=" in part)
+    html = (await bob.client.get(older.replace("&amp;", "&"))).text
+    assert first in html
+    assert second not in html
 
 
 async def test_nobody_has_no_profile(client: httpx.AsyncClient) -> None:
     for name in ("nobody", "x" * 200, "%F0%9F%A6%89"):
         assert (await client.get(f"/players/{name}")).status_code == 404
+
+
+def test_a_graph_needs_two_ratings() -> None:
+    assert draw_graph([]) is None
+    assert draw_graph([RatingPoint(0.0, 1500, 600)]) is None
+
+
+def test_the_line_goes_through_the_ratings_in_time_and_the_band_around_it() -> None:
+    graph = draw_graph([RatingPoint(0.0, 1400, 300), RatingPoint(DAY_S, 1600, 100), RatingPoint(4 * DAY_S, 1500, 100)])
+    assert graph is not None
+    assert graph.line == "M0.0 75.0L25.0 25.0L100.0 50.0"  # from 1700 at the top to 1300 at the bottom
+    assert graph.band.startswith("M0.0 0.0L25.0 0.0L100.0 25.0L100.0 75.0")
+    assert (graph.first, graph.last) == ("1 Jan 1970", "5 Jan 1970")
+    assert [(tick.value, tick.y) for tick in graph.ticks] == [
+        (1700, 0),
+        (1600, 25),
+        (1500, 50),
+        (1400, 75),
+        (1300, 100),
+    ]
+
+
+def test_games_of_one_moment_are_spread_evenly() -> None:
+    graph = draw_graph([RatingPoint(5.0, 1500, 50)] * 3)
+    assert graph is not None
+    assert graph.line == "M0.0 50.0L50.0 50.0L100.0 50.0"
+
+
+def test_wide_graphs_have_few_lines() -> None:
+    assert all(len(grid_values(1500 - span, 1500 + span)) <= 6 for span in range(50, 3000, 50))

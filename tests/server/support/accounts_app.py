@@ -17,11 +17,10 @@ from starlette.routing import BaseRoute
 
 from realmtable.server import error_responses
 from realmtable.server.accounts.accounts import Accounts, Player
-from realmtable.server.accounts.player_addresses import PlayerAddresses
-from realmtable.server.accounts.players_by_address import PlayersByAddress
+from realmtable.server.accounts.addresses import LatestAddresses, SharedAddresses
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.api.accounts import router
-from realmtable.server.middleware import install_middleware
+from realmtable.server.request_checks import install_middleware
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -54,8 +53,8 @@ class AccountServices:
     accounts: Accounts
     limits: Limits
     clock: FakeClock
-    players_by_address: PlayersByAddress
-    player_addresses: PlayerAddresses = field(default_factory=PlayerAddresses)
+    shared_addresses: SharedAddresses
+    latest_addresses: LatestAddresses = field(default_factory=LatestAddresses)
 
 
 @asynccontextmanager
@@ -75,7 +74,7 @@ async def open_services(folder: Path, public_url: str = URL, factor: float = 0.0
     async with open_database(folder) as database:
         clock, store = FakeClock(), TableStore(database)
         accounts = Accounts(database, clock, hasher=FAST_HASHER)
-        yield AccountServices(settings, database, store, accounts, Limits(factor=factor), clock, PlayersByAddress())
+        yield AccountServices(settings, database, store, accounts, Limits(factor=factor), clock, SharedAddresses())
         await store.close()
 
 

@@ -34,7 +34,7 @@ class Ack:
 
 @dataclass
 class Log:
-    """What people sent and received, across all restarts of the server."""
+    """The messages that people sent and received, across all restarts of the server."""
 
     acks: list[Ack] = field(default_factory=list)
     sent: dict[tuple[str, str], str] = field(default_factory=dict)  # (table, key): move

@@ -64,26 +64,16 @@ async def open_browsers(services: Services, count: int) -> AsyncIterator[list[Pe
 
 async def open_late_table(person: Person, other: Person | None = None, **wishes: Any) -> str:
     """Open a table of Realm late in a game, for one person or two, and return its id."""
-    seats = ["me", "me"] if other is None else ["me", "open"]
-    body = {"game": "realm", "seats": seats, "position": LATE_POSITION, **wishes}
-    table: str = (await person.post("/api/tables", body))["table"]
-    if other is not None:
-        await other.post(f"/api/tables/{table}/seats")
-    return table
+    if other is None:
+        return await person.open_table(seats=["me", "me"], position=LATE_POSITION, **wishes)
+    return await person.open_table(other, position=LATE_POSITION, **wishes)
 
 
 async def open_rated_table(one: Person, two: Person) -> str:
     """Make two people members, open a rated table of Realm for them, and return its id."""
     await one.join("Ann")
     await two.join("Bob")
-    table: str = (
-        await one.post(
-            "/api/tables",
-            {"game": "realm", "seats": ["me", "open"], "rated": True, "clock": {"kind": "days", "days": 1}},
-        )
-    )["table"]
-    await two.post(f"/api/tables/{table}/seats")
-    return table
+    return await one.open_table(two, rated=True, clock={"kind": "days", "days": 1})
 
 
 async def play_and_resign(person: Person, turns: int = 2) -> str:

@@ -22,7 +22,7 @@ from realmtable.server.images.render import Caption
 from realmtable.server.services import Services
 from realmtable.server.site import templates
 from realmtable.server.tables import lobby, seeds
-from realmtable.server.tables.live import board_pictures, presence, table_service
+from realmtable.server.tables.live import board_pictures, live_table, table_service
 from realmtable.server.tables.replays import image_tasks, shared_images
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings, open_tap
 
@@ -210,11 +210,6 @@ class Watcher:
             answer = await self.read("POST", f"/api/tables/{table}/moves", {"version": version, "move": text})
             assert answer.is_client_error, (text, answer.text)
 
-    @property
-    def cookie(self) -> dict[str, str]:
-        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.person.client.cookies.jar)
-        return {"Cookie": cookies} if cookies else {}
-
 
 def _fill_path(path: str, values: dict[str, list[Any]]) -> Iterator[str]:
     names_in = [name for name in values if name in path]
@@ -320,7 +315,9 @@ async def play_watched(
         for name, watcher in named.items():
             paths = [f"/api/tables/{found.table}/{stream}" for stream in STREAMS]
             found.streams[name] = [
-                await stack.enter_async_context(open_tap(app, path, watcher.cookie if name != "nobody" else {}))
+                await stack.enter_async_context(
+                    open_tap(app, path, watcher.person.cookie_header if name != "nobody" else {})
+                )
                 for path in paths
             ]
         yield found
@@ -341,7 +338,7 @@ def _make_deterministic(patch: pytest.MonkeyPatch, script: GameScript) -> None:
     patch.setattr(seeds, "draw_seed", lambda: SEED)
     patch.setattr(board_pictures, "REDRAW_S", 0.0)
     patch.setattr(lobby, "LIVE_CACHE_S", 0.0)
-    patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
+    patch.setattr(live_table, "SHOW_SPECTATORS_AFTER_S", 3600.0)
     patch.setattr(display_names, "random_name", lambda: f"Heron {next(counts['name'])}")
     patch.setattr(templates, "time", SimpleNamespace(time=lambda: NOW + 9, strftime=lambda *_: "", gmtime=lambda _: 0))
 

@@ -234,6 +234,19 @@ class Person:
     async def post(self, path: str, body: Any = None) -> Any:
         return await self.request_json("POST", path, {} if body is None else body)
 
+    @property
+    def cookie_header(self) -> dict[str, str]:
+        """The header with which a program sends this person's cookies; empty if there are none."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.client.cookies.jar)
+        return {"Cookie": cookies} if cookies else {}
+
+    async def open_table(self, *others: Person, game: str = "realm", **wishes: Any) -> str:
+        """Open a table, by default of two, at which the others sit down; return its id."""
+        table: str = (await self.post("/api/tables", {"game": game, "seats": ["me", "open"], **wishes}))["table"]
+        for other in others:
+            await other.post(f"/api/tables/{table}/seats")
+        return table
+
     async def join(self, name: str) -> None:
         """Become a member, so that this person can play rated games."""
         await self.post("/api/me/claim", {"name": name, "password": "correct horse"})
@@ -311,13 +324,10 @@ class StreamTap:
                 self._news.clear()
                 await self._news.wait()
 
-    async def _read(self) -> None:
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
+    def _make_scope(self, **facts: Any) -> dict[str, Any]:
+        return {
+            "asgi": {"version": "3.0", "spec_version": "2.3"},  # a stream then listens for the end of its connection
             "http_version": "1.1",
-            "method": "GET",
-            "scheme": "http",
             "path": self.path,
             "raw_path": self.path.encode(),
             "query_string": self.query.encode(),
@@ -325,7 +335,11 @@ class StreamTap:
             "headers": [(b"host", b"testserver"), *self.headers],
             "server": ("testserver", 80),
             "client": ("127.0.0.1", 1),
+            **facts,
         }
+
+    async def _read(self) -> None:
+        scope = self._make_scope(type="http", method="GET", scheme="http")
         asked = False
 
         async def receive() -> Message:
@@ -359,7 +373,7 @@ class SocketTap(StreamTap):
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """What the server has sent."""
+        """The messages that the server has sent."""
         return [json.loads(line) for line in self.received.splitlines()]
 
     @property
@@ -392,20 +406,7 @@ class SocketTap(StreamTap):
         return answers()[0]
 
     async def _read(self) -> None:
-        scope = {
-            "type": "websocket",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
-            "scheme": "ws",
-            "path": self.path,
-            "raw_path": self.path.encode(),
-            "query_string": self.query.encode(),
-            "root_path": "",
-            "headers": [(b"host", b"testserver"), *self.headers],
-            "subprotocols": [],
-            "server": ("testserver", 80),
-            "client": ("127.0.0.1", 1),
-        }
+        scope = self._make_scope(type="websocket", scheme="ws", subprotocols=[])
         self._sent.put_nowait({"type": "websocket.connect"})
         gone = asyncio.ensure_future(self._gone.wait())
         gone.add_done_callback(lambda _: self._sent.put_nowait({"type": "websocket.disconnect", "code": 1001}))

@@ -42,7 +42,7 @@ class PushBrowser:
     auth: bytes = b"sixteen bytes!!!"
 
     def subscription(self, endpoint: str) -> dict[str, Any]:
-        """What `PushManager.subscribe` gives."""
+        """The subscription, as `PushManager.subscribe` returns it."""
         keys = {"p256dh": encode(point_of(self.key.public_key())), "auth": encode(self.auth)}
         return {"endpoint": endpoint, "keys": keys}
 
@@ -75,7 +75,7 @@ def check_signature(authorization: str, public_key: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class PushRequest:
-    """What the service received."""
+    """A request that the service received."""
 
     path: str
     headers: dict[str, str]

@@ -15,11 +15,9 @@ from realmtable.server import error_responses
 from realmtable.server.accounts.authentication import close_session, open_session
 from realmtable.server.accounts.rate_limits import Limits
 from realmtable.server.errors import NotFound, RateLimited, StaleVersion, Unavailable
-from realmtable.server.middleware import (
-    install_middleware,
-    style_hash,
-)
 from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, declare_bounds
+from realmtable.server.request_checks import install_middleware
+from realmtable.server.security_headers import style_hash
 from realmtable.server.settings import Settings
 from tests.server.support.accounts_app import URL
 

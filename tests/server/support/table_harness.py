@@ -10,16 +10,16 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import Seat
-from realmtable.server.storage.table_rows import Event, Summary, TableRow
+from realmtable.server.storage.table_changes import Event, Summary, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.rebuild import table_before_events
+from realmtable.server.tables.events.apply import apply_event
+from realmtable.server.tables.replay_log import table_before_events
 from realmtable.server.tables.scenes.changes import NOTHING, Scene, find_change, read_scene
 from realmtable.server.tables.scenes.scene import SceneContext, scene
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from realmtable.server.tables.table_events import apply_event
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.gold_quest import GoldQuest

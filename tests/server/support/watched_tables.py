@@ -16,7 +16,7 @@ from realmtable.engine.match import LogEntry, Match, format_move_for
 from realmtable.engine.protocol import Seat
 from realmtable.server.services import Services
 from realmtable.server.tables import actions, seeds
-from realmtable.server.tables.live import presence
+from realmtable.server.tables.live import live_table
 from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, visible_version
@@ -90,7 +90,7 @@ class ScriptedServer:
 @asynccontextmanager
 async def open_scripted_server(services: Services, patch: pytest.MonkeyPatch) -> AsyncIterator[ScriptedServer]:
     """Run a server on which tables differ in nothing but their states."""
-    patch.setattr(presence, "SHOW_SPECTATORS_AFTER_S", 3600.0)
+    patch.setattr(live_table, "SHOW_SPECTATORS_AFTER_S", 3600.0)
     services.table_service.now = services.accounts._now = lambda: NOW
     patch.setattr(seeds, "draw_seed", lambda: SEED)
     async with open_browsers(services, MOST_SEATS + 1) as people:
@@ -206,10 +206,9 @@ async def watch_table(
     async with AsyncExitStack() as stack:
         taps = {}
         for viewer in viewers:
-            jar = server.person(viewer).client.cookies.jar
-            cookie = {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)}
             path = f"/api/tables/{live.table.id}/{stream}"
-            tap = open_tap(server.services.app, path, cookie)  # type: ignore[attr-defined]  # put there by the fixture
+            headers = server.person(viewer).cookie_header
+            tap = open_tap(server.services.app, path, headers)  # type: ignore[attr-defined]  # put there by the fixture
             taps[viewer] = await stack.enter_async_context(tap)
         watched = WatchedTable(server, live, taps)
         await watched.settle()

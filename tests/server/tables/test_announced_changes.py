@@ -16,18 +16,18 @@ from realmtable.server.metrics import Metrics
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.table_store import Event
+from realmtable.server.tables.events.undo import HistoryNeeded
 from realmtable.server.tables.live import live_tables
-from realmtable.server.tables.live.announced_changes import (
+from realmtable.server.tables.live.event_stream import stream_scenes
+from realmtable.server.tables.live.live_table import LiveTable, Viewer
+from realmtable.server.tables.live.live_tables import (
     MAX_LENGTH,
     announce_events,
     announced_version,
     has_events,
     read_events,
 )
-from realmtable.server.tables.live.event_stream import stream_scenes
-from realmtable.server.tables.live.live_table import LiveTable, Viewer
 from realmtable.server.tables.table import Table
-from realmtable.server.tables.table_undo import HistoryNeeded
 from tests.server.support.live_server import make_feed, wait_until
 from tests.server.tables.test_table_service import draft_first_move, open_table
 
@@ -141,11 +141,15 @@ async def test_missing_events_are_read(services: Services, other: OtherProcess, 
     assert other.reads == 1
 
 
+@pytest.mark.parametrize("bound", ["MAX_RECEIVED", "MAX_RECEIVED_LENGTH"])
 async def test_a_table_that_nobody_uses_keeps_few_announcements(
-    services: Services, other: OtherProcess, monkeypatch: pytest.MonkeyPatch
+    services: Services, other: OtherProcess, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
-    monkeypatch.setattr(live_tables, "MAX_RECEIVED", 2)
-    other.announce(*(await other.play(3)))
+    messages = await other.play(3)
+    monkeypatch.setattr(live_tables, bound, 2 if bound == "MAX_RECEIVED" else len("".join(messages[:2])))
+    other.announce(*messages[:2])
+    assert (other.live.received, other.live.is_stale) == (messages[:2], False)
+    other.announce(messages[2])
     assert (other.live.received, other.live.is_stale) == ([], True)
     assert (await services.table_service.table(other.live.table.id)).step == 3
     assert other.reads == 1
@@ -285,18 +289,6 @@ async def test_a_table_that_changes_too_quickly_is_forgotten_unless_it_was_loade
     with pytest.raises(StaleVersion, match="too quickly"):
         await service.act(live.table.id, draft_first_move)
     assert service.live[live.table.id] is fresh
-
-
-async def test_a_table_that_nobody_uses_keeps_few_characters_of_announcements(
-    services: Services, other: OtherProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    messages = await other.play(3)
-    monkeypatch.setattr(live_tables, "MAX_RECEIVED_LENGTH", len(messages[0]) + len(messages[1]))
-    other.announce(*messages[:2])
-    assert (other.live.received, other.live.is_stale) == (messages[:2], False)
-    other.announce(messages[2])
-    assert (other.live.received, other.live.is_stale) == ([], True)
-    assert (await services.table_service.table(other.live.table.id)).step == 3
 
 
 async def test_what_is_still_written_when_a_server_stops_is_published(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any
@@ -11,16 +10,22 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.fair_queue import FairQueue, Requester
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.live.bot_costs import FOR_PLAYER, FOR_SPECTATOR, WEIGHTS, is_paused, requester_and_urgency
-from realmtable.server.tables.live.live_table import LiveTable, Viewer
+from realmtable.server.tables.live.live_table import (
+    FOR_PLAYER,
+    FOR_SPECTATOR,
+    WEIGHTS,
+    LiveTable,
+    Viewer,
+    is_paused,
+    requester_and_urgency,
+)
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -29,7 +34,7 @@ EVE = Requester("1.1.1.1", "eve")
 
 
 class SlowWorkers:
-    """Stands in for the processes: each thought takes until the test lets it end; who was asked is noted."""
+    """A fake worker pool: records each request and blocks until the test releases it."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -54,9 +59,8 @@ async def _has_more_than(found: list[str], count: int) -> bool:
 
 
 def use_slow_worker(services: Services) -> SlowWorkers:
-    """One worker that is slow, and by whose clock every thought takes a second."""
-    ticks = itertools.count()
-    services.table_driver.queue = FairQueue(1, WEIGHTS, clock=lambda: float(next(ticks)))
+    """Replace the workers by a slow one."""
+    services.table_driver.queue = FairQueue(1, WEIGHTS)
     workers: Any = SlowWorkers()
     services.table_driver.move_chooser = workers
     stand_in: SlowWorkers = workers
@@ -74,7 +78,7 @@ async def open_bot_table(services: Services, level: str = "level8", **setup: Any
 async def open_table_with_bot(services: Services, address: str, level: str = "level1") -> Table:
     """A table of somebody at an address, at which the bot is to move."""
     player, _ = await services.accounts.create_guest()
-    services.player_addresses.note(player.id, address)
+    services.latest_addresses.note(player.id, address)
     bot = await services.accounts.bot_player(level)
     return await services.table_service.open_table(
         Setup("classic_realm", 2), player, [Occupant(bot.id, level), Occupant(player.id)]
@@ -166,26 +170,25 @@ async def test_a_bot_that_waits_for_a_worker_gives_up_its_place_when_nobody_watc
     assert workers.asked == ["level8"]
 
 
-async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services: Services) -> None:
+async def test_a_stream_resumes_bots_and_the_scene_says_that_they_rest(services: Services, ann: Person) -> None:
     workers = use_slow_worker(services)
     workers.ended = asyncio.Semaphore(1000)
-    async with open_browsers(services, 1) as (ann,):
-        table = await _open_table(ann, ["bot:level1", "bot:level2"])
-        scene = await ann.get(f"/api/tables/{table}")
-        assert scene["sub"] == "Turn 1 · standard rules · paused until someone watches"
-        app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
-        async with StreamTap(app, f"/api/tables/{table}/events") as stream:
-            await stream.wait(lambda: max(stream.scenes, default=0) > scene["version"] + 3)
-            assert all("paused" not in shown["sub"] for shown in stream.scenes.values())
+    table = await _open_table(ann, ["bot:level1", "bot:level2"])
+    scene = await ann.get(f"/api/tables/{table}")
+    assert scene["sub"] == "Turn 1 · standard rules · paused until someone watches"
+    app: Any = services.app  # type: ignore[attr-defined]  # put there by the fixture
+    async with StreamTap(app, f"/api/tables/{table}/events") as stream:
+        await stream.wait(lambda: max(stream.scenes, default=0) > scene["version"] + 3)
+        assert all("paused" not in shown["sub"] for shown in stream.scenes.values())
 
-        async def says_so() -> bool:
-            return "paused" in (await ann.get(f"/api/tables/{table}"))["sub"]
+    async def says_so() -> bool:
+        return "paused" in (await ann.get(f"/api/tables/{table}"))["sub"]
 
-        assert await wait_until(says_so)
+    assert await wait_until(says_so)
 
 
 async def _open_table(person: Person, seats: list[str]) -> str:
-    table: str = (await person.post("/api/tables", {"game": "classic_realm", "seats": seats}))["table"]
+    table: str = await person.open_table(game="classic_realm", seats=seats)
     return table
 
 
@@ -244,7 +247,7 @@ async def test_a_table_of_bots_that_an_older_server_left_due_is_looked_at_once(
 
 async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_who_watches(services: Services) -> None:
     use_slow_worker(services)
-    alone, addresses = await services.table_service.find((await open_bot_table(services)).id), PlayerAddresses()
+    alone, addresses = await services.table_service.find((await open_bot_table(services)).id), LatestAddresses()
     assert is_paused(alone)
     assert requester_and_urgency(alone, addresses) == (addresses.requester_of(alone.table.created_by), FOR_SPECTATOR)
     stranger, watch = Requester("5.5.5.5", "stranger"), services.table_service.presence.watch
@@ -255,11 +258,10 @@ async def test_a_thought_is_for_the_player_who_was_here_last_or_for_the_first_wh
     played = await services.table_service.find((await open_table_with_bot(services, "2.2.2.2")).id)
     player = played.table.created_by
     with watch(played, Viewer((), EVE)):
-        assert requester_and_urgency(played, services.player_addresses) == (Requester("2.2.2.2", player), FOR_PLAYER)
+        assert requester_and_urgency(played, services.latest_addresses) == (Requester("2.2.2.2", player), FOR_PLAYER)
 
 
-async def test_players_are_known_by_the_address_of_their_requests(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        await ann.post("/api/me")
-        me = (await ann.get("/api/me"))["player"]["id"]
-        assert services.player_addresses.requester_of(me) == Requester("127.0.0.1", me)
+async def test_players_are_known_by_the_address_of_their_requests(services: Services, ann: Person) -> None:
+    await ann.post("/api/me")
+    me = (await ann.get("/api/me"))["player"]["id"]
+    assert services.latest_addresses.requester_of(me) == Requester("127.0.0.1", me)

@@ -6,7 +6,7 @@ the same picture and the same secret plays for everyone.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from random import Random
@@ -25,20 +25,14 @@ from realmtable.server.settings import Settings
 from realmtable.server.tables.scenes.changes import Scene, apply_change, read_scene
 from tests.server.support.combat_positions import draw_sunset, play_boldly
 from tests.server.support.fake_workers import open_browsers
-from tests.server.support.live_server import Person, SocketTap, log_errors_only, make_app, wait_until
+from tests.server.support.live_server import Person, SocketTap, make_app, wait_until
 from tests.server.support.mirrored_fighters import find_kind
 
 SEATS: Final = 3
 QUESTIONS: Final = ("quiet", "lure", "charge", "act", "aim", "play", "fatigue", "wounds", "look", "tidy")
 WHOLE: Final = "?pictures=true"
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 
 # ---- positions and tables
@@ -98,7 +92,7 @@ def settle(scene: dict[str, Any]) -> dict[str, Any]:
 
 
 class Page:
-    """What a page knows of a table from its sockets, one after the other."""
+    """What a page knows of a table, over several sockets."""
 
     def __init__(self, app: FastAPI, person: Person, path: str) -> None:
         self._app, self._person, self._path = app, person, path
@@ -107,8 +101,7 @@ class Page:
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[SocketTap]:
         """Open a socket, which goes on from what is known; what it brought is known at its end."""
-        cookie = "; ".join(f"{one.name}={one.value}" for one in self._person.client.cookies.jar)
-        async with SocketTap(self._app, f"{self._path}/socket?known={self.id}", {"Cookie": cookie}) as tap:
+        async with SocketTap(self._app, f"{self._path}/socket?known={self.id}", self._person.cookie_header) as tap:
             yield tap
             self._scene, self.id = self._apply(tap), tap.messages[-1]["id"]
 
@@ -219,7 +212,7 @@ def read_plays(scene: dict[str, Any], seat: Seat) -> list[str]:
 
 
 class DefaultBots:
-    """Stands in for the bots: whoever has left makes the usual play."""
+    """A fake worker pool: a bot makes the default play."""
 
     def __init__(self) -> None:
         self.steps: list[str] = []

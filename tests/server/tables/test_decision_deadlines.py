@@ -20,7 +20,7 @@ from realmtable.server.tables.decision_deadlines import (
     decision_limit_s,
     drop_limit_without_people,
 )
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.scenes.changes import Scene
 from realmtable.server.tables.table import Occupant, replace, replace_at
 from tests.server.support.fake_workers import open_browsers
@@ -81,11 +81,11 @@ def test_a_seat_that_is_asked_out_of_turn_has_a_minute_without_a_clock() -> None
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_limit_ends_when_a_bot_takes_over(seat: Seat) -> None:
-    """Neither is a bot late, nor does anyone wait for the answer of the last person."""
-    asked = replace(strike().table, silent_seats=(0, 1))
+    """Bots have no deadline, and neither has the last person to answer."""
+    asked = replace(strike().table, answered_for=(0, 1))
     assert asked.decision_deadline is not None
     people = drop_limit_without_people(asked, seat)
-    assert (people.decision_deadline, people.silent_seats) == (asked.decision_deadline, (1 - seat,))
+    assert (people.decision_deadline, people.answered_for) == (asked.decision_deadline, (1 - seat,))
     bot = replace(asked, seats=replace_at(asked.seats, seat, HEIR))
     assert drop_limit_without_people(bot, seat).decision_deadline is None
 
@@ -103,9 +103,9 @@ def test_a_seat_that_was_silent_has_less_time_until_it_acts_again() -> None:
     table = strike()
     let_time_pass(table)
     asked = table.act(actions.play, 0, "strike")
-    assert asked.silent_seats == (1,)
+    assert asked.answered_for == (1,)
     assert asked.decision_deadline == table.now + 10
-    assert table.act(actions.play, 1, "parry").silent_seats == ()
+    assert table.act(actions.play, 1, "parry").answered_for == ()
     assert table.act(actions.play, 0, "strike").decision_deadline == table.now + 60
 
 
@@ -205,11 +205,11 @@ def test_a_log_with_default_answers_gives_the_same_table_after_any_restart(seed:
             table.play(rng)
         if table.table.status == "running":
             snapshots.append(take_snapshot(table.table))
-    expected = (facts(table.table), table.table.decision_deadline, table.table.silent_seats)
+    expected = (facts(table.table), table.table.decision_deadline, table.table.answered_for)
     for snapshot in [None, *rng.sample(snapshots, min(3, len(snapshots)))]:
         if snapshot is None or game == "secret_duel":  # an open game has snapshots only between turns
             again = replay(table.row, table.log, snapshot)
-            assert (facts(again), again.decision_deadline, again.silent_seats) == expected
+            assert (facts(again), again.decision_deadline, again.answered_for) == expected
 
 
 def test_an_old_snapshot_has_no_limits() -> None:

@@ -10,17 +10,15 @@ from typing import Any
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.errors import BadOptions, NothingToUndo
+from realmtable.engine.errors import BadOptions
 from realmtable.engine.record import load_record
 from realmtable.search.baselines import RandomBot
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
-from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.replays.replay_views import table_record
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.live_server import WAIT_S
-from tests.server.support.table_harness import TableHarness
 
 GAME = "realms_of_etherium"
 SHORT = ("max_rounds=5", "manifest=game.mages:1")
@@ -67,41 +65,6 @@ async def test_a_person_and_five_random_bots_play_a_whole_game(services: Service
     record = load_record(table_record(ended, {}).text(), registry.game)
     assert record.headers["Seats"] == "6"
     assert record.replay().state == ended.match.state
-
-
-def test_a_step_can_be_undone_until_chance_has_acted() -> None:
-    bench = TableHarness(GAME, seats=6, options=SHORT).seat_players()
-    seat = bench.table.acting[0]
-    bench.act(actions.play, seat, "summon 1,0")
-    bench.act(actions.undo, [seat])
-    bench.act(actions.play, seat, "summon 1,0")
-    bench.act(actions.play, seat, "draw realm")
-    with pytest.raises(NothingToUndo):
-        bench.act(actions.undo, [seat])
-
-
-START = (
-    "tiles=Portal@0,0;Channel@1,-1;Displace@1,0;Protection@0,1 mages=1,0;portal/1,0;0,1/1,0;portal "
-    "etherium=2.0/1.0/0.0 reserve=Draw;Shift;Lessen;Accord;Bond;Network phase=act active=1 held=1,0"
-)
-
-
-def test_the_clock_of_the_player_who_decides_out_of_turn_runs() -> None:
-    bench = TableHarness(GAME, seats=3, start=START, clock=ClockRule("game", 300)).seat_players()
-    bench.act(actions.play, 0, "displace, push 2.1 to portal")
-    assert (bench.table.acting, bench.table.clock.running) == ((1,), (1,))
-    bench.now += 10
-    bench.act(actions.play, 1, "protect")
-    assert (bench.table.acting, bench.table.clock.running) == ((0,), (0,))
-    assert bench.table.clock.remaining_at(bench.now) == (300, 290, 300)
-
-
-def test_undo_ends_where_another_player_has_decided() -> None:
-    bench = TableHarness(GAME, seats=3, start=START).seat_players()
-    bench.act(actions.play, 0, "displace, push 2.1 to portal")
-    bench.act(actions.play, 1, "protect")
-    with pytest.raises(NothingToUndo):
-        bench.act(actions.undo, [0])
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,10 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.server.errors import TooLarge
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
+from realmtable.server.tables.events.undo import HistoryNeeded
 from realmtable.server.tables.live import table_driver
 from realmtable.server.tables.live.table_memory import KEPT_STEPS, MAX_HELD_STEPS, forget_history
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.scenes import move_list
 from realmtable.server.tables.scenes.move_list import (
     MAX_JOINED_STEPS,
@@ -30,8 +31,6 @@ from realmtable.server.tables.scenes.move_list import (
 )
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
-from realmtable.server.tables.table_undo import HistoryNeeded
-from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
 from tests.toys import add_games
@@ -153,7 +152,7 @@ def test_each_text_is_stored_once_and_older_snapshots_are_still_read() -> None:
     bench = march(300)
     snapshot = take_snapshot(bench.table)
     assert all(len(line[2]) <= 2 for line in snapshot.data["lines"])
-    assert replay(bench.row, bench.log, snapshot).lines == bench.table.lines
+    assert replay(bench.row, bench.log, snapshot).move_list == bench.table.move_list
     for line in snapshot.data["lines"]:  # as versions before topics wrote them: a text for spectators and each seat
         line[2:] = [[line[2][reader] for reader in line[5]], *line[3:5]]
     del snapshot.data["undo"]
@@ -171,9 +170,9 @@ def test_a_snapshot_in_the_middle_of_a_plan_replays_to_the_same_table() -> None:
     play_steps(bench, 200, seed=5)
     again, whole = replay(bench.row, bench.log, snapshot), replay(bench.row, bench.log)
     assert (again.snapshot_step, whole.snapshot_step) == (120, 0)
-    assert (again.lines, again.secrets, again.undo_steps, again.match.state) == (
-        whole.lines,
-        whole.secrets,
+    assert (again.move_list, again.hidden_steps, again.undo_steps, again.match.state) == (
+        whole.move_list,
+        whole.hidden_steps,
         whole.undo_steps,
         whole.match.state,
     )
@@ -254,7 +253,7 @@ async def test_a_long_table_holds_few_states_and_all_of_its_history_can_be_seen(
     assert (await services.store.snapshot(table.id)) is not None
     whole = await services.table_service.full_history(table.id)
     assert len(whole.match.log()) == table.step
-    assert whole.lines == table.lines
+    assert whole.move_list == table.move_list
 
 
 @pytest.mark.anyio
@@ -279,28 +278,27 @@ async def test_a_step_that_is_no_longer_in_memory_can_be_undone(services: Servic
 
 
 def forget_history_now(table: Table) -> Table:
-    """As a table does that holds many states."""
+    """Forget old states now, as a table with many states does."""
     step = table.step - KEPT_STEPS
     fields = {name: getattr(table, name) for name in table.__dataclass_fields__}
     return Table(**fields | {"match": table.match.forget_before(KEPT_STEPS), "snapshot_step": step})
 
 
 @pytest.mark.anyio
-async def test_moments_of_a_long_game_follow_a_deep_undo(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        body = {"game": "long_march", "seats": ["me", "me"], "options": {"days": 8, "longest": 60}}
-        table = (await ann.post("/api/tables", body))["table"]
-        live = await services.table_service.find(table)
-        for seat, text in ((0, ",".join("n" * 5)), (1, ",".join("e" * 60)), (1, "done"), (0, ",".join("s" * 40))):
-            await play(services, live.table, seat, text)
-        live.table = forget_history_now(live.table)
-        assert (await ann.get(f"/api/tables/{table}/moments/9"))["step"] == 9
-        known = services.replay_cache.encoded_tables[table]
-        assert known.covers(live.table, 9)
-        for _ in range(32):
-            await services.table_service.act(table, lambda now: actions.undo(now, (0,)))
-        assert known.covers(live.table, 9) == (live.table.lines[known.place] is known.line)
-        assert (await ann.get(f"/api/tables/{table}/moments/9"))["step"] == 9
+async def test_moments_of_a_long_game_follow_a_deep_undo(services: Services, ann: Person) -> None:
+    body = {"game": "long_march", "seats": ["me", "me"], "options": {"days": 8, "longest": 60}}
+    table = (await ann.post("/api/tables", body))["table"]
+    live = await services.table_service.find(table)
+    for seat, text in ((0, ",".join("n" * 5)), (1, ",".join("e" * 60)), (1, "done"), (0, ",".join("s" * 40))):
+        await play(services, live.table, seat, text)
+    live.table = forget_history_now(live.table)
+    assert (await ann.get(f"/api/tables/{table}/moments/9"))["step"] == 9
+    known = services.replay_cache.encoded_tables[table]
+    assert known.covers(live.table, 9)
+    for _ in range(32):
+        await services.table_service.act(table, lambda now: actions.undo(now, (0,)))
+    assert known.covers(live.table, 9) == (live.table.move_list[known.place] is known.line)
+    assert (await ann.get(f"/api/tables/{table}/moments/9"))["step"] == 9
 
 
 # ---- the page's requests
@@ -308,26 +306,25 @@ async def test_moments_of_a_long_game_follow_a_deep_undo(services: Services) -> 
 
 @pytest.mark.anyio
 async def test_earlier_lines_are_asked_for_by_step_topic_and_seat(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, ann: Person, eve: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(move_list, "MAX_JOINED_STEPS", 2)
-    async with open_browsers(services, 2) as (ann, eve):
-        body = {"game": "long_march", "seats": ["me", "me"], "options": {"days": 8, "longest": 60}}
-        table = (await ann.post("/api/tables", body))["table"]
-        rng = Random(1)
-        now = await services.table_service.table(table)
-        while now.step < 600:
-            now = await play(services, now, *pick_step(now, rng))
-        seen = await ann.get(f"/api/tables/{table}")
-        assert seen["earlier"]
-        page = await ann.get(f"/api/tables/{table}/lines?before={seen['lines'][0]['steps'][0]}")
-        assert page["lines"][-1]["steps"][1] < seen["lines"][0]["steps"][0]
-        weather = await eve.get(f"/api/tables/{table}/lines?topic=weather")
-        assert {line["seat"] for line in weather["lines"]} == {CHANCE}
-        assert (await eve.get(f"/api/tables/{table}/lines?mine=true"))["lines"] == []
-        assert (await eve.get(f"/api/tables/{table}/lines?topic=plan"))["lines"] == []
-        answer = await eve.send("GET", f"/api/tables/{table}/lines?before=-1")
-        assert answer.status_code == 422
+    body = {"game": "long_march", "seats": ["me", "me"], "options": {"days": 8, "longest": 60}}
+    table = (await ann.post("/api/tables", body))["table"]
+    rng = Random(1)
+    now = await services.table_service.table(table)
+    while now.step < 600:
+        now = await play(services, now, *pick_step(now, rng))
+    seen = await ann.get(f"/api/tables/{table}")
+    assert seen["earlier"]
+    page = await ann.get(f"/api/tables/{table}/lines?before={seen['lines'][0]['steps'][0]}")
+    assert page["lines"][-1]["steps"][1] < seen["lines"][0]["steps"][0]
+    weather = await eve.get(f"/api/tables/{table}/lines?topic=weather")
+    assert {line["seat"] for line in weather["lines"]} == {CHANCE}
+    assert (await eve.get(f"/api/tables/{table}/lines?mine=true"))["lines"] == []
+    assert (await eve.get(f"/api/tables/{table}/lines?topic=plan"))["lines"] == []
+    answer = await eve.send("GET", f"/api/tables/{table}/lines?before=-1")
+    assert answer.status_code == 422
 
 
 # ---- several steps in one text
@@ -340,34 +337,35 @@ async def open_planning(ann: Person) -> str:
 
 
 @pytest.mark.anyio
-async def test_the_steps_before_an_illegal_one_stand_and_the_answer_is_its_refusal(services: Services) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        table = await open_planning(ann)
-        await bob.post(f"/api/tables/{table}/seats")
-        version = (await ann.get(f"/api/tables/{table}"))["version"]
-        body = {"version": version, "move": "n,e,s,w,n,n", "key": "k1"}
-        first = await ann.send("POST", f"/api/tables/{table}/moves", body)
-        assert (first.status_code, first.json()["error"]["code"], first.json()["error"]["clause"]) == (
-            409,
-            "IllegalMove",
-            "M1",
-        )
-        scene = await ann.get(f"/api/tables/{table}")
-        assert (scene["view"]["plan"], scene["version"]) == ("nesw", first.json()["error"]["version"])
-        again = await ann.send("POST", f"/api/tables/{table}/moves", body)
-        assert again.json() == first.json()
-        services.table_service.live.clear()  # a restart knows of it too
-        later = await ann.send("POST", f"/api/tables/{table}/moves", body)
-        assert later.json() == first.json()
-        assert await ann.get(f"/api/tables/{table}") == scene | {"now": ANY}
-        nothing = await ann.send("POST", f"/api/tables/{table}/moves", {"version": scene["version"], "move": "x,n"})
-        assert (nothing.status_code, nothing.json()["error"]["code"]) == (422, "BadNotation")
-        assert (await ann.get(f"/api/tables/{table}"))["version"] == scene["version"]
-        rest = await ann.send("POST", f"/api/tables/{table}/moves", {"version": scene["version"], "move": "done,n"})
-        assert rest.json()["error"]["code"] == "NotYourTurn"
-        assert (await ann.get(f"/api/tables/{table}"))["acting"] == [1]
-        many = {"version": scene["version"], "move": ",".join("n" * 101)}
-        assert (await ann.send("POST", f"/api/tables/{table}/moves", many)).status_code in (409, 413)
+async def test_the_steps_before_an_illegal_one_stand_and_the_answer_is_its_refusal(
+    services: Services, ann: Person, bob: Person
+) -> None:
+    table = await open_planning(ann)
+    await bob.post(f"/api/tables/{table}/seats")
+    version = (await ann.get(f"/api/tables/{table}"))["version"]
+    body = {"version": version, "move": "n,e,s,w,n,n", "key": "k1"}
+    first = await ann.send("POST", f"/api/tables/{table}/moves", body)
+    assert (first.status_code, first.json()["error"]["code"], first.json()["error"]["clause"]) == (
+        409,
+        "IllegalMove",
+        "M1",
+    )
+    scene = await ann.get(f"/api/tables/{table}")
+    assert (scene["view"]["plan"], scene["version"]) == ("nesw", first.json()["error"]["version"])
+    again = await ann.send("POST", f"/api/tables/{table}/moves", body)
+    assert again.json() == first.json()
+    services.table_service.live.clear()  # a restart knows of it too
+    later = await ann.send("POST", f"/api/tables/{table}/moves", body)
+    assert later.json() == first.json()
+    assert await ann.get(f"/api/tables/{table}") == scene | {"now": ANY}
+    nothing = await ann.send("POST", f"/api/tables/{table}/moves", {"version": scene["version"], "move": "x,n"})
+    assert (nothing.status_code, nothing.json()["error"]["code"]) == (422, "BadNotation")
+    assert (await ann.get(f"/api/tables/{table}"))["version"] == scene["version"]
+    rest = await ann.send("POST", f"/api/tables/{table}/moves", {"version": scene["version"], "move": "done,n"})
+    assert rest.json()["error"]["code"] == "NotYourTurn"
+    assert (await ann.get(f"/api/tables/{table}"))["acting"] == [1]
+    many = {"version": scene["version"], "move": ",".join("n" * 101)}
+    assert (await ann.send("POST", f"/api/tables/{table}/moves", many)).status_code in (409, 413)
 
 
 def test_a_text_may_stand_for_a_limited_number_of_steps() -> None:

@@ -56,8 +56,8 @@ def test_recent_turns_are_the_latest_of_all(game: str) -> None:
 def test_all_lines_of_the_current_turn_are_recent() -> None:
     table = start_table("classic_realm")
     table.play(Random(1))
-    entry = table.table.lines[-1]
-    many = replace(table.table, lines=(entry,) * (RECENT_LINES + 7), viewer_caches={})
+    entry = table.table.move_list[-1]
+    many = replace(table.table, move_list=(entry,) * (RECENT_LINES + 7), viewer_caches={})
     lines, has_earlier = list_recent_moves(many, (), None)
     assert (len(lines), has_earlier) == (RECENT_LINES + 7, False)
 
@@ -77,7 +77,7 @@ def test_what_is_kept_from_version_to_version_is_as_if_it_were_made_anew(game: s
 
 
 def test_the_deal_is_one_line_of_all_its_steps(played_table: TableHarness) -> None:
-    first, deal, *rest = played_table.table.lines
+    first, deal, *rest = played_table.table.move_list
     assert first.text_for(0).endswith(" begins")
     assert deal.text_for(0) == deal.text_for(None) == "Each player is dealt seven cards"
     assert (deal.first, deal.last) == (2, 22)
@@ -101,7 +101,7 @@ def test_what_happened_is_told_in_sentences_as_each_may_know_it(played_table: Ta
 
 def test_a_game_that_tells_its_moves_lists_them_in_the_words_of_the_news_as_each_may_know_them() -> None:
     table, rng = start_table("magic_realm", seats=2), Random(3)
-    while len(table.table.lines) < 120:
+    while len(table.table.move_list) < 120:
         table.play(rng)
     for viewer in (None, 0, 1):
         shown = show(table.table, _seats(viewer))

@@ -33,7 +33,7 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> LayerStore:
 
 
 async def open_map(person: Person, game: str = "hex_map", seats: tuple[str, ...] = ("me", "me")) -> str:
-    table: str = (await person.post("/api/tables", {"game": game, "seats": list(seats)}))["table"]
+    table: str = await person.open_table(game=game, seats=list(seats))
     return table
 
 
@@ -63,8 +63,7 @@ def people(services: Services) -> Any:
     return [Person(httpx.AsyncClient(transport=transport, base_url="http://testserver")) for _ in range(3)]
 
 
-async def test_a_scene_names_its_layers_and_the_server_sends_them(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_a_scene_names_its_layers_and_the_server_sends_them(ann: Person) -> None:
     table = await open_map(ann)
     scene = await see(ann, table)
     assert [layer["name"] for layer in scene["layers"]] == ["land"]
@@ -78,41 +77,37 @@ async def test_a_scene_names_its_layers_and_the_server_sends_them(client: httpx.
     assert "layers" not in await ann.get(f"/api/tables/{table}")
 
 
-async def test_a_layer_is_compressed_on_request(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_a_layer_is_compressed_on_request(ann: Person) -> None:
     table = await open_map(ann)
     path = f"/api/tables/{table}/layers/{key_of(await see(ann, table))}.svg"
-    async with client.stream("GET", path, headers={"Accept-Encoding": "gzip"}) as answer:
+    async with ann.client.stream("GET", path, headers={"Accept-Encoding": "gzip"}) as answer:
         raw = b"".join([part async for part in answer.aiter_raw()])
     assert gzip.decompress(raw).startswith(b"<svg")
-    plain = await client.get(path, headers={"Accept-Encoding": "identity"})
+    plain = await ann.client.get(path, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.headers["vary"] == "Accept-Encoding"
 
 
-async def test_the_page_preloads_the_layers(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_the_page_preloads_the_layers(ann: Person) -> None:
     table = await open_map(ann)
     key = key_of(await see(ann, table))
     page = (await ann.send("GET", f"/tables/{table}")).text
     assert f'<link rel="preload" as="fetch" crossorigin href="/api/tables/{table}/layers/{key}.svg">' in page
 
 
-async def test_other_keys_are_not_found(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_other_keys_are_not_found(ann: Person) -> None:
     table = await open_map(ann)
     for key in (NO_KEY, "f" * 32):
         assert (await ann.expect_refusal("GET", f"/api/tables/{table}/layers/{key}.svg"))["code"] == "NotFound"
     for key in ("x", "0" * 33, "G" * 32):
         assert (await fetch(ann, table, key)).status_code == 422
     assert (await fetch(ann, "nowhere", NO_KEY)).status_code == 404
-    realm = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+    realm = await ann.open_table(seats=["me", "me"])
     assert (await see(ann, realm))["layers"] == []
     assert (await fetch(ann, realm, key_of(await see(ann, table)))).status_code == 404
 
 
-async def test_a_layer_of_an_earlier_scene_stays_available_for_a_while(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_a_layer_of_an_earlier_scene_stays_available_for_a_while(ann: Person) -> None:
     table = await open_map(ann)
     first = key_of(await see(ann, table))
     after = key_of(await play(ann, table, "A2"))
@@ -122,10 +117,9 @@ async def test_a_layer_of_an_earlier_scene_stays_available_for_a_while(client: h
 
 
 async def test_a_server_that_has_not_built_the_scene_draws_the_layer(
-    client: httpx.AsyncClient, services: Services, maps: LayerStore
+    ann: Person, services: Services, maps: LayerStore
 ) -> None:
     """As after a restart, or in another process."""
-    ann = Person(client)
     table = await open_map(ann)
     first = key_of(await see(ann, table))
     now = key_of(await play(ann, table, "A2"))
@@ -138,9 +132,8 @@ async def test_a_server_that_has_not_built_the_scene_draws_the_layer(
 
 
 async def test_a_wrong_key_draws_nothing_twice(
-    client: httpx.AsyncClient, services: Services, monkeypatch: pytest.MonkeyPatch
+    ann: Person, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann = Person(client)
     table = await open_map(ann)
     await see(ann, table)
     live = await services.table_service.find(table)
@@ -148,8 +141,7 @@ async def test_a_wrong_key_draws_nothing_twice(
     assert (await fetch(ann, table, NO_KEY)).status_code == 404
 
 
-async def test_only_recent_keys_are_remembered(client: httpx.AsyncClient, services: Services) -> None:
-    ann = Person(client)
+async def test_only_recent_keys_are_remembered(ann: Person, services: Services) -> None:
     table = await open_map(ann)
     await see(ann, table)
     live = await services.table_service.find(table)
@@ -216,8 +208,7 @@ async def test_when_the_game_is_over_all_see_the_whole_map(people: list[Person])
 # ---- moments
 
 
-async def test_a_moment_contains_its_layers_unless_they_are_known(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_a_moment_contains_its_layers_unless_they_are_known(ann: Person) -> None:
     table = await open_map(ann)
     first = key_of(await see(ann, table))
     now = key_of(await play(ann, table, "A2"))
@@ -234,8 +225,7 @@ async def test_a_moment_contains_its_layers_unless_they_are_known(client: httpx.
     assert (await ann.send("GET", f"{source}/moments/0?known_layers=x")).status_code == 422
 
 
-async def test_previews_and_lines_have_layers(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_previews_and_lines_have_layers(ann: Person) -> None:
     table = await open_map(ann)
     key = key_of(await see(ann, table))
     preview = await ann.get(f"/api/tables/{table}/preview?move=A2&known_layers={key}")
@@ -246,16 +236,14 @@ async def test_previews_and_lines_have_layers(client: httpx.AsyncClient) -> None
     assert line["layers"][0]["svg"].startswith("<svg")
 
 
-async def test_pictures_alone_include_the_layers(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_pictures_alone_include_the_layers(ann: Person) -> None:
     table = await open_map(ann)
     picture = (await ann.send("GET", f"/api/tables/{table}/moments/0.svg")).text
     assert 'class="hm-tile hm-fog"' in picture
     assert 'data-handle="A1"' in picture
 
 
-async def test_a_record_has_layers(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_a_record_has_layers(ann: Person) -> None:
     table = await open_map(ann)
     await play(ann, table, "A2")
     await ann.post(f"/api/tables/{table}/resign")

@@ -8,10 +8,8 @@ from dataclasses import replace
 import pytest
 
 from realmtable.engine import registry
-from realmtable.server.services import Services
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.table import Occupant, Result, Table
-from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import start_table
 
@@ -19,33 +17,31 @@ pytestmark = pytest.mark.anyio
 
 
 async def lose(person: Person, *seats: str) -> str:
-    table: str = (await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", *seats]}))["table"]
+    table: str = await person.open_table(game="classic_realm", seats=["me", *seats])
     await person.post(f"/api/tables/{table}/resign")
     return table
 
 
-async def test_the_loser_gets_an_easier_bot_at_a_table_with_the_same_rules(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        table = await lose(ann, "bot:level2")
-        assert (await ann.get(f"/api/tables/{table}"))["next_bots"] == "easier"
-        opened = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
-        scene = await ann.get(f"/api/tables/{opened['table']}")
-        assert [seat["bot"] for seat in scene["seats"]] == [None, "level1"]  # the loser begins
-        strong = await ann.post(f"/api/tables/{table}/rematch", {"bots": "level7"})
-        assert (await ann.get(f"/api/tables/{strong['table']}"))["seats"][1]["bot"] == "level7"
-        again = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
-        assert again["table"] != opened["table"]
-        assert (await ann.get(f"/api/tables/{table}"))["rematch"] is None
+async def test_the_loser_gets_an_easier_bot_at_a_table_with_the_same_rules(ann: Person) -> None:
+    table = await lose(ann, "bot:level2")
+    assert (await ann.get(f"/api/tables/{table}"))["next_bots"] == "easier"
+    opened = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
+    scene = await ann.get(f"/api/tables/{opened['table']}")
+    assert [seat["bot"] for seat in scene["seats"]] == [None, "level1"]  # the loser begins
+    strong = await ann.post(f"/api/tables/{table}/rematch", {"bots": "level7"})
+    assert (await ann.get(f"/api/tables/{strong['table']}"))["seats"][1]["bot"] == "level7"
+    again = await ann.post(f"/api/tables/{table}/rematch", {"bots": "easier"})
+    assert again["table"] != opened["table"]
+    assert (await ann.get(f"/api/tables/{table}"))["rematch"] is None
 
 
-async def test_bots_that_do_not_exist_are_refused(services: Services) -> None:
-    async with open_browsers(services, 2) as (ann, bob):
-        table = await lose(ann, "bot:level1")
-        assert (await ann.get(f"/api/tables/{table}"))["next_bots"] is None
-        path = f"/api/tables/{table}/rematch"
-        assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "easier"}))["message"]
-        assert (await ann.expect_refusal("POST", path, {"bots": "hopeless"}))["code"] == "BadInput"
-        assert (await bob.expect_refusal("POST", path, {"bots": "stronger"}))["code"] == "NotSeated"
+async def test_bots_that_do_not_exist_are_refused(ann: Person, bob: Person) -> None:
+    table = await lose(ann, "bot:level1")
+    assert (await ann.get(f"/api/tables/{table}"))["next_bots"] is None
+    path = f"/api/tables/{table}/rematch"
+    assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "easier"}))["message"]
+    assert (await ann.expect_refusal("POST", path, {"bots": "hopeless"}))["code"] == "BadInput"
+    assert (await bob.expect_refusal("POST", path, {"bots": "stronger"}))["code"] == "NotSeated"
 
 
 def limit_levels(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
@@ -54,33 +50,31 @@ def limit_levels(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     monkeypatch.setattr(registry, "info", lambda game: replace(infos(game), bot_levels=count))
 
 
-async def test_a_game_with_its_own_bots_refuses_those_that_cannot_play_it(services: Services) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        for bot in ("mcts", "uct", "alphabeta"):
-            wanted = {"game": "fantasy_realms", "seats": ["me", f"bot:{bot}"]}
-            refusal = await ann.expect_refusal("POST", "/api/tables", wanted)
-            assert f"The bot {bot} cannot play Fantasy Realms; its bots are level1" in refusal["message"]
-            await ann.post("/api/tables", wanted | {"game": "classic_realm"})
-        for bot in ("greedy", "ismcts"):
-            await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["open", f"bot:{bot}"]})
-
-
-async def test_a_game_offers_only_the_levels_that_it_has(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    limit_levels(monkeypatch, 5)
-    async with open_browsers(services, 1) as (ann,):
-        facts = await ann.get("/api/games/classic_realm")
-        assert [bot["name"] for bot in facts["bots"]] == [f"level{number}" for number in range(1, 6)]
-        wanted = {"game": "classic_realm", "seats": ["me", "bot:level6"]}
+async def test_a_game_with_its_own_bots_refuses_those_that_cannot_play_it(ann: Person) -> None:
+    for bot in ("mcts", "uct", "alphabeta"):
+        wanted = {"game": "fantasy_realms", "seats": ["me", f"bot:{bot}"]}
         refusal = await ann.expect_refusal("POST", "/api/tables", wanted)
-        assert refusal["message"] == "The strongest bot of Classic Realm is level5."
-        table = await lose(ann, "bot:level5")
-        path = f"/api/tables/{table}/rematch"
-        assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "stronger"}))["message"]
-        assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "level6"}))["message"]
-        for page in (f"/tables/{table}", "/play/classic_realm"):
-            text = (await ann.client.get(page)).text
-            assert "Level 5 ·" in text
-            assert "Level 6 ·" not in text
+        assert f"The bot {bot} cannot play Fantasy Realms; its bots are level1" in refusal["message"]
+        await ann.post("/api/tables", wanted | {"game": "classic_realm"})
+    for bot in ("greedy", "ismcts"):
+        await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["open", f"bot:{bot}"]})
+
+
+async def test_a_game_offers_only_the_levels_that_it_has(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit_levels(monkeypatch, 5)
+    facts = await ann.get("/api/games/classic_realm")
+    assert [bot["name"] for bot in facts["bots"]] == [f"level{number}" for number in range(1, 6)]
+    wanted = {"game": "classic_realm", "seats": ["me", "bot:level6"]}
+    refusal = await ann.expect_refusal("POST", "/api/tables", wanted)
+    assert refusal["message"] == "The strongest bot of Classic Realm is level5."
+    table = await lose(ann, "bot:level5")
+    path = f"/api/tables/{table}/rematch"
+    assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "stronger"}))["message"]
+    assert "bots of that level" in (await ann.expect_refusal("POST", path, {"bots": "level6"}))["message"]
+    for page in (f"/tables/{table}", "/play/classic_realm"):
+        text = (await ann.client.get(page)).text
+        assert "Level 5 ·" in text
+        assert "Level 6 ·" not in text
 
 
 def test_nothing_stronger_is_suggested_than_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from realmtable.engine import registry
 from realmtable.server.tables import actions
+from realmtable.server.tables.events.step import list_news
 from realmtable.server.tables.scenes.changes import (
     LEAST_GAP,
     NOTHING,
@@ -25,10 +27,9 @@ from realmtable.server.tables.scenes.changes import (
     whole_change,
 )
 from realmtable.server.tables.scenes.move_list import RECENT_LINES, list_recent_moves
-from realmtable.server.tables.scenes.news_list import list_news
 from realmtable.server.tables.scenes.scene import SceneContext, scene, viewpoint
-from realmtable.server.tables.seat_names import names_for
 from realmtable.server.tables.table import Table, replace
+from realmtable.server.tables.viewer_knowledge import names_for
 from tests.server.support.table_harness import TableHarness, show, start_table
 
 KEYS = "abcdefgh"
@@ -183,3 +184,36 @@ def test_changes_are_much_smaller_than_scenes() -> None:
         table.play(rng)
     whole, *changes = follower.sizes
     assert 6 * max(changes) < whole
+
+
+# Compressed. A whole scene is sent when a viewer comes, and a change at each step.
+MOST_BYTES: Final = 15_000
+MOST_BYTES_OF_CHANGE: Final = 4_000
+EVERY: Final = 40
+VIEWERS: Final = ((0,), (3,), ())
+
+
+def see(table: Table, viewer: tuple[int, ...]) -> Scene:
+    return scene(table, viewer, SceneContext({}, {}, None), pictures=True)
+
+
+def count_bytes(data: Scene) -> int:
+    return len(gzip.compress(orjson.dumps(data)))
+
+
+def test_scenes_without_the_map_and_their_changes_are_small() -> None:
+    table, rng = start_table("magic_realm", seats=4, options=("map=stock1", "days=7")), Random(5)
+    sizes, changes = [], []
+    for number in range(400):
+        if table.table.result is not None:
+            break
+        table.play(rng)
+        if number % EVERY == 0:
+            before = {viewer: find_change(NOTHING, see(table.table, viewer)) for viewer in VIEWERS}
+            sizes += [count_bytes(whole) for _, whole in before.values()]
+            table.play(rng)
+            for viewer, (placed, _) in before.items():
+                changes.append(count_bytes(find_change(placed, see(table.table, viewer))[1]))
+    assert len(sizes) > 20
+    assert max(sizes) < MOST_BYTES
+    assert max(changes) < MOST_BYTES_OF_CHANGE

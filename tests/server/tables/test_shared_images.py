@@ -41,7 +41,7 @@ def read_image(data: bytes) -> Image.Image:
 
 
 async def open_finished_table(person: Person) -> str:
-    table: str = (await person.post("/api/tables", {"game": "realm", "seats": ["me", "bot:random"]}))["table"]
+    table: str = await person.open_table(seats=["me", "bot:random"])
     await person.post(f"/api/tables/{table}/resign")
     return table
 
@@ -57,9 +57,8 @@ async def get_animation(person: Person, path: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize(("shape", "size"), [("wide", (1200, 630)), ("square", (1080, 1080))])
-async def test_a_moment_is_a_png_of_its_size(client: httpx.AsyncClient, shape: str, size: tuple[int, int]) -> None:
-    ann = Person(client)
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]}))["table"]
+async def test_a_moment_is_a_png_of_its_size(ann: Person, shape: str, size: tuple[int, int]) -> None:
+    table = await ann.open_table()
     answer = await ann.send("GET", f"/api/tables/{table}/moments/0.png?shape={shape}")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "image/png"
@@ -67,37 +66,33 @@ async def test_a_moment_is_a_png_of_its_size(client: httpx.AsyncClient, shape: s
     assert (image.format, image.size) == ("PNG", size)
 
 
-async def test_an_image_of_a_running_game_is_asked_for_again(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+async def test_an_image_of_a_running_game_is_asked_for_again(ann: Person) -> None:
+    table = await ann.open_table(seats=["me", "me"])
     first = await ann.send("GET", f"/api/tables/{table}/moments/0.png")
     assert first.headers["cache-control"] == "private, no-cache"
     assert first.headers["x-robots-tag"] == "noindex"
-    again = await client.get(
+    again = await ann.client.get(
         f"/api/tables/{table}/moments/0.png", headers={"If-None-Match": first.headers["etag"], "Accept": "image/png"}
     )
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["cache-control"] == "private, no-cache"
 
 
-async def test_an_image_of_a_finished_game_is_cached_but_not_forever(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_an_image_of_a_finished_game_is_cached_but_not_forever(ann: Person) -> None:
     table = await open_finished_table(ann)
     answer = await ann.send("GET", f"/api/tables/{table}/moments/0.png?theme=dark")
     assert answer.headers["cache-control"] == "public, max-age=86400"  # a player may choose another name
 
 
-async def test_a_step_that_does_not_exist_is_refused_with_a_sentence(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+async def test_a_step_that_does_not_exist_is_refused_with_a_sentence(ann: Person) -> None:
+    table = await ann.open_table(seats=["me", "me"])
     for step in (1, -1, 10**9):
         error = await ann.expect_refusal("GET", f"/api/tables/{table}/moments/{step}.png")
         assert (error["code"], error["message"]) == ("NotFound", "The game has steps 0 to 0.")
     assert (await ann.expect_refusal("GET", "/api/tables/none/moments/0.png"))["code"] == "NotFound"
 
 
-async def test_records_and_positions_have_images_too(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_records_and_positions_have_images_too(ann: Person) -> None:
     record = (await ann.post("/api/records", {"text": RECORD}))["record"]
     for path in (f"/api/records/{record}/moments/2.png", "/api/positions/realm.png"):
         answer = await ann.send("GET", path)
@@ -150,8 +145,7 @@ async def test_a_refusal_that_has_just_happened_does_not_keep_others_waiting(ser
         assert await images.picture(BOB, KEY) == b"picture"
 
 
-async def test_images_are_limited_per_person(services: Services, client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_images_are_limited_per_person(services: Services, ann: Person) -> None:
     await ann.post("/api/me")
     services.limits = services.shared_images._limits = Limits(factor=1 / DEFAULTS["picture"][0])
     services.shared_images._limits._items["address_picture"] = services.limits._items["steps"]
@@ -177,8 +171,7 @@ def test_an_image_shows_what_a_spectator_may_see() -> None:
     assert drawn[0] == drawn[1]
 
 
-async def test_players_get_the_same_image_as_spectators(client: httpx.AsyncClient, services: Services) -> None:
-    ann = Person(client)
+async def test_players_get_the_same_image_as_spectators(ann: Person, services: Services) -> None:
     opened = await ann.post("/api/tables", {"game": "fantasy_realms", "seats": ["me", "bot:random"]})
     scene = await ann.get(f"/api/tables/{opened['table']}")
     path = f"/api/tables/{opened['table']}/moments/{scene['step']}.png"
@@ -200,8 +193,7 @@ async def test_players_get_the_same_image_as_spectators(client: httpx.AsyncClien
 # ---- animations
 
 
-async def test_an_animation_has_a_frame_for_the_start_and_each_turn(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
+async def test_an_animation_has_a_frame_for_the_start_and_each_turn(ann: Person) -> None:
     record = (await ann.post("/api/records", {"text": RECORD}))["record"]
     answer = await get_animation(ann, f"/api/records/{record}/replay.gif")
     image: Any = read_image(answer.content)
@@ -211,9 +203,8 @@ async def test_an_animation_has_a_frame_for_the_start_and_each_turn(client: http
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=86400")
 
 
-async def test_only_a_finished_game_is_animated(client: httpx.AsyncClient) -> None:
-    ann = Person(client)
-    table = (await ann.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+async def test_only_a_finished_game_is_animated(ann: Person) -> None:
+    table = await ann.open_table(seats=["me", "me"])
     error = await ann.expect_refusal("GET", f"/api/tables/{table}/replay.gif")
     assert error["message"] == "The animation is available once the game is over."
     answer = await get_animation(ann, f"/api/tables/{await open_finished_table(ann)}/replay.gif?theme=dark")
@@ -221,9 +212,8 @@ async def test_only_a_finished_game_is_animated(client: httpx.AsyncClient) -> No
 
 
 async def test_an_animation_that_takes_long_is_answered_with_its_progress(
-    client: httpx.AsyncClient, services: Services, monkeypatch: pytest.MonkeyPatch
+    ann: Person, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann = Person(client)
     record = (await ann.post("/api/records", {"text": RECORD}))["record"]
     monkeypatch.setattr(shared_images, "PATIENCE_S", 0.0)
     async with services.shared_images._animating:

@@ -19,7 +19,7 @@ from realmtable.server.errors import NotRunning
 from realmtable.server.storage.database import Database, migrate
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.tables import actions
-from realmtable.server.tables.rebuild import replay
+from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.table import Result, Table, replace
 

@@ -18,22 +18,19 @@ from realmtable.server.errors import (
     StaleVersion,
     TooLarge,
 )
-from realmtable.server.storage.table_rows import Event
+from realmtable.server.storage.table_changes import Event
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.events.apply import KINDS
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.table import Occupant, Table
-from realmtable.server.tables.table_events import KINDS
-from tests.server.support.table_harness import START, TableHarness, register_toys, start_table
+from tests.server.support.table_harness import START, TableHarness, start_table
+
+pytestmark = pytest.mark.usefixtures("toys")
 
 GAMES = [info.id for info in registry.infos()]
 TOYS = ["dice_duel", "parry_duel", "secret_cards"]
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_toys(monkeypatch)
 
 
 def facts(table: Table) -> dict[str, object]:
@@ -137,8 +134,8 @@ def test_the_list_of_moves_is_that_of_the_record() -> None:
         table.play(rng)
     match, game = table.table.match, table.table.game
     expected = [(turn.turn.number, turn.seat, game.format_turn(turn.before, turn.moves)) for turn in match.turns()]
-    assert [(line.turn, line.seat, line.text_for(None)) for line in table.table.lines] == expected
-    numbers = [number for line in table.table.lines for number in range(line.first, line.last + 1)]
+    assert [(line.turn, line.seat, line.text_for(None)) for line in table.table.move_list] == expected
+    numbers = [number for line in table.table.move_list for number in range(line.first, line.last + 1)]
     assert numbers == list(range(1, 81))
 
 
@@ -146,7 +143,7 @@ def test_several_steps_of_a_turn_may_be_sent_at_once() -> None:
     table = running_turn(Random(2))
     other = start_table("realm")
     steps = [event for event in table.log if event.kind == "stepped"]
-    run = table.table.lines[-1]
+    run = table.table.move_list[-1]
     for event in steps[: run.first - 1]:
         other.add([EventDraft(event.kind, event.seat, None, event.data)])
     assert run.last > run.first
@@ -247,7 +244,7 @@ def running_turn(rng: Random) -> TableHarness:
     table = start_table("realm")
     for _ in range(500):
         table.play(rng)
-        if table.table.match.is_turn_running() and table.table.lines[-1].last > table.table.lines[-1].first:
+        if table.table.match.is_turn_running() and table.table.move_list[-1].last > table.table.move_list[-1].first:
             return table
     raise AssertionError
 
@@ -262,7 +259,7 @@ def test_a_step_of_the_running_turn_is_taken_back() -> None:
     table.act(actions.undo, (entry.seat,))
     assert table.table.match.state == entry.before
     assert table.table.step == step - 1
-    assert all(line.last <= step - 1 for line in table.table.lines)
+    assert all(line.last <= step - 1 for line in table.table.move_list)
 
 
 def test_a_finished_turn_is_taken_back_by_agreement_only() -> None:
@@ -280,7 +277,7 @@ def test_a_finished_turn_is_taken_back_by_agreement_only() -> None:
         table.act(actions.answer_offer, (), accept=True)
     table.act(actions.answer_offer, (1,), accept=True)
     assert table.table.match.state == start
-    assert table.table.lines == ()
+    assert table.table.move_list == ()
     assert table.table.offer is None
     table.play(rng)
     assert facts(replay(table.row, table.log)) == facts(table.table)

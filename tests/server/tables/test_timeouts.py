@@ -16,15 +16,15 @@ from realmtable.engine.record import load_record
 from realmtable.server.services import Services
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
+from realmtable.server.tables.events.timeout import TimedOutPlayer, describe_ranking, rank_last
 from realmtable.server.tables.rating_conditions import rated_players, rated_ranking
-from realmtable.server.tables.rebuild import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.replays.replay_views import table_record
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.scenes.scene import tallies
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Result, Table
-from realmtable.server.tables.timeouts import TimedOutPlayer, describe_ranking, rank_last
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
 from tests.server.support.table_harness import TableHarness, register_toys, start_table
@@ -295,7 +295,7 @@ def test_a_record_replays_and_names_the_late_seats(timeout: str) -> None:
 
 
 class QuickBots:
-    """Stands in for the worker processes, which do not know the toys: every bot takes its first legal step."""
+    """A fake worker pool, because worker processes do not know the toys: every bot takes its first legal step."""
 
     async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:  # noqa: ARG002 - as workers
         game = registry.game(game_id)
@@ -374,11 +374,10 @@ async def test_an_action_that_notices_the_timeout_is_still_done(services: Servic
         {"timeout": "bot", "seats": ["me", "open"], "clock": {"kind": "move", "seconds": 60}},
     ],
 )
-async def test_a_timeout_rule_needs_a_clock_and_three_players(services: Services, wishes: dict[str, Any]) -> None:
-    async with open_browsers(services, 1) as (ann,):
-        body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wishes}
-        error = await ann.expect_refusal("POST", "/api/tables", body)
-        assert error["code"] == "BadSetup"
+async def test_a_timeout_rule_needs_a_clock_and_three_players(ann: Person, wishes: dict[str, Any]) -> None:
+    body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], **wishes}
+    error = await ann.expect_refusal("POST", "/api/tables", body)
+    assert error["code"] == "BadSetup"
 
 
 @pytest.mark.anyio

@@ -20,19 +20,13 @@ from realmtable.search import bot_levels
 from realmtable.server.images import render
 from realmtable.server.tables import setup
 from realmtable.server.tables.replays import image_tasks, replay_tasks, replay_views
-from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings, wait_until
+from tests.server.support.live_server import WAIT_S, Person, ServerThread, make_settings, wait_until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 
 MOVES = 2  # of each person
 TICK_S = 0.01
 WORST_S = 0.6  # a person begins to notice
-
-
-@pytest.fixture(autouse=True)
-def quiet_logs() -> Iterator[None]:
-    with log_errors_only():
-        yield
 
 
 @pytest.fixture
@@ -95,7 +89,7 @@ async def watch_lag(served: ServerThread) -> AsyncIterator[LagMonitor]:
 
 async def play(person: Person, bot: str, rng: Random) -> None:
     """A few moves of a person against a bot, each after the bot has answered the one before."""
-    table = (await person.post("/api/tables", {"game": "classic_realm", "seats": ["me", f"bot:{bot}"]}))["table"]
+    table = await person.open_table(game="classic_realm", seats=["me", f"bot:{bot}"])
 
     async def fetch_if_my_turn() -> Any:
         scene = await person.get(f"/api/tables/{table}")
@@ -174,7 +168,7 @@ async def test_costly_requests_hold_up_nobody(busy: ServerThread, name: str) -> 
     method, path, body = COSTLY[name]
     async with AsyncExitStack() as stack:
         ann, bob = await open_browsers(busy, stack, 2)
-        table = (await bob.post("/api/tables", {"game": "realm", "seats": ["me", "me"]}))["table"]
+        table = await bob.open_table(seats=["me", "me"])
         await ann.post("/api/me")
         async with watch_lag(busy) as lags:
             asking = [asyncio.create_task(ann.send(method, path, body)) for _ in range(2)]

@@ -14,8 +14,7 @@ from starlette.requests import HTTPConnection, Request, cookie_parser
 from starlette.types import Message, Scope
 
 from realmtable.server.accounts.accounts import Accounts, Player
-from realmtable.server.accounts.player_addresses import PlayerAddresses
-from realmtable.server.accounts.players_by_address import PlayersByAddress
+from realmtable.server.accounts.addresses import LatestAddresses, SharedAddresses
 from realmtable.server.accounts.rate_limits import Limits, client_address
 from realmtable.server.errors import BadCredentials, NotAllowed, SignInAgain, Unavailable
 from realmtable.server.logs import find_header
@@ -28,10 +27,8 @@ CSRF_HEADER = "X-CSRF-Token"
 DAY_S = 86400
 USUAL_LENGTH = 64  # of session tokens: ours have 43 characters
 SESSION_STATE = "realmtable_session_change"
-DEVICE_COOKIE = "realmtable_device"
-DEVICE_STATE = "realmtable_device_change"
 SESSION_TOKEN = "realmtable.session_token"  # noqa: S105 - a key of the request's scope
-SENDER = "realmtable.sender"  # as above
+SENDER = "realmtable.sender"
 
 
 class AccountServices(Protocol):
@@ -42,8 +39,8 @@ class AccountServices(Protocol):
     store: TableStore
     accounts: Accounts
     limits: Limits
-    players_by_address: PlayersByAddress
-    player_addresses: PlayerAddresses
+    shared_addresses: SharedAddresses
+    latest_addresses: LatestAddresses
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +78,6 @@ def is_secure(public_url: str) -> bool:
 def cookie_name(public_url: str) -> str:
     """Return the name of the session cookie; the HTTPS prefix makes browsers reject cookies of other hosts."""
     return f"__Host-{COOKIE}" if is_secure(public_url) else COOKIE
-
-
-def device_cookie_name(public_url: str) -> str:
-    """Return the name of the cookie with the marks of a known device."""
-    return f"__Secure-{DEVICE_COOKIE}" if is_secure(public_url) else DEVICE_COOKIE
-
-
-def device_cookie(connection: HTTPConnection, public_url: str) -> str:
-    """Return the device marks that a browser sends, or an empty text."""
-    return connection.cookies.get(device_cookie_name(public_url)) or ""
 
 
 def bearer_token(scope: Scope) -> str | None:
@@ -187,8 +174,8 @@ async def note_address(request: HTTPConnection, player: Player) -> None:
     """Remember a player's address, which fair queues and the fair-play checks need."""
     services = account_services(request)
     address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    services.player_addresses.note(player.id, address)
-    await services.players_by_address.note(address, player.id)
+    services.latest_addresses.note(player.id, address)
+    await services.shared_addresses.note(address, player.id)
 
 
 async def browser_player(request: Request, sender: Annotated[Visitor, Depends(visitor)]) -> Player:
@@ -219,25 +206,18 @@ def close_session(request: HTTPConnection) -> None:
     setattr(request.state, SESSION_STATE, "")
 
 
-def set_device_cookie(request: HTTPConnection, marks: str) -> None:
-    """Set the cookie of a known device in the response to this request, unless `marks` is empty."""
-    if marks:
-        setattr(request.state, DEVICE_STATE, marks)
-
-
 class SessionCookie:
-    """Sets or deletes the cookies that a request's handler asked for, also in error responses.
+    """Sets or deletes the cookie that a request's handler asked for, also in error responses.
 
     The CSRF token of a new session is sent in a header, so that the page can continue without a reload.
     """
 
     def __init__(self, public_url: str, session_days: int = 365) -> None:
         self._name, self._secure = cookie_name(public_url), is_secure(public_url)
-        self._device_name = device_cookie_name(public_url)
         self._max_age = session_days * DAY_S
 
     def add_to(self, start: Message, state: Mapping[str, Any]) -> None:
-        """Add the cookies to the start message of a response to a request with this state."""
+        """Add the cookie to the start message of a response to a request with this state."""
         token = state.get(SESSION_STATE)
         if token is None:
             return
@@ -246,12 +226,6 @@ class SessionCookie:
         headers["Cache-Control"] = "no-store"
         if token:
             headers[CSRF_HEADER] = csrf_token(token)
-        if marks := state.get(DEVICE_STATE):
-            headers.append("Set-Cookie", self._device_cookie(marks))
-
-    def _device_cookie(self, marks: str) -> str:
-        parts = [f"{self._device_name}={marks}", f"Max-Age={self._max_age}", "Path=/api", "HttpOnly"]
-        return "; ".join([*parts, "SameSite=Strict", *(["Secure"] if self._secure else [])])
 
     def _cookie(self, token: str) -> str:
         parts = [f"{self._name}={token}", f"Max-Age={self._max_age if token else 0}", "Path=/", "HttpOnly"]

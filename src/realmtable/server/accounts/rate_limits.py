@@ -28,8 +28,7 @@ REDIS_TIMEOUTS = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
 DEFAULTS: dict[str, tuple[int, int]] = {
     "sign_in": (10, 300),
     "sign_in_here": (20, HOUR),  # for one name from one address
-    "sign_in_name": (100, HOUR),  # for one name from all unknown devices: no single address can use it up
-    "sign_in_device": (10, HOUR),  # by a known device of the account
+    "sign_in_name": (100, HOUR),  # for one name: no single address can use it up
     "claim": (10, HOUR),
     "guest": (60, HOUR),
     "table": (60, HOUR),
@@ -53,9 +52,11 @@ DEFAULTS: dict[str, tuple[int, int]] = {
     "notify": (30, HOUR),  # switching notifications on
     "notified": (60, HOUR),  # notifications to one player
     "stream": (60, 60),
+    "address_stored": (30 << 20, 24 * HOUR),  # bytes that everyone at one address stores
 }
 OF_ONE_PROCESS = ("work", "address_work")  # they protect its event loop, and Redis is not asked at every request
 STEPS = ("steps", "address_steps")  # these do not count requests
+STORED = "address_stored"  # nor does this
 WIDER_FACTOR = 4  # how much more a whole IPv6 site may do than one of its networks
 
 
@@ -169,6 +170,10 @@ class Limits:
         until = await self._count_hit(item, kind, key, cost)
         if until is not None:
             wait_s = max(1, math.ceil(until - time.time()))
+            if kind == STORED:
+                limit = f"{item.amount / (1 << 20):g} MiB per day"
+                text = f"Your network has reached its limit of {limit}; try again in {_format_wait(wait_s)}."
+                raise RateLimited(text, wait_s)
             bound = _format_bound(kind, item, cost)
             raise RateLimited(f"Too many requests; the limit is {bound}. Try again in {_format_wait(wait_s)}.", wait_s)
 
@@ -253,4 +258,4 @@ async def _hit_limiter(
 def _format_wait(seconds: int) -> str:
     if seconds < 2 * 60:
         return "a second" if seconds == 1 else f"{seconds} seconds"
-    return f"{math.ceil(seconds / 60)} minutes"
+    return f"{math.ceil(seconds / 60)} minutes" if seconds <= 2 * HOUR else f"{math.ceil(seconds / HOUR)} hours"

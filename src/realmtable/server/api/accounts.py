@@ -23,12 +23,9 @@ from realmtable.server.accounts.authentication import (
     account_services,
     close_session,
     csrf_token,
-    device_cookie,
     open_session,
-    set_device_cookie,
 )
-from realmtable.server.accounts.ids import MAX_SECRET_LENGTH
-from realmtable.server.accounts.known_devices import add_device_mark, check_attempt, find_device_mark
+from realmtable.server.accounts.ids import MAX_SECRET_LENGTH, digest
 from realmtable.server.accounts.personal_tokens import MAX_LABEL_LENGTH
 from realmtable.server.accounts.preferences import PreferenceChanges, Preferences, read_preferences
 from realmtable.server.accounts.rate_limits import client_address
@@ -234,13 +231,13 @@ async def claim(body: ClaimRequest, request: Request, visitor: AnyVisitor, playe
         current_password=body.current_password,
         revoke_tokens=revoke_tokens,
     )
-    return await _start_session(request, member, token)
+    return _start_session(request, member, token)
 
 
 @router.post("/session")
 @declare_bounds(50, runs_in="thread")
 async def sign_in(body: SignInRequest, request: Request, visitor: AnyVisitor) -> Me:
-    """Sign in with name and password. A browser that has signed in before is not locked out when others guess."""
+    """Sign in with name and password."""
     await _check_attempt(request, body.name)
     player, token = await account_services(request).accounts.sign_in(body.name, body.password)
     return await _replace_session(request, visitor, player, token)
@@ -362,17 +359,19 @@ async def _limit_claims(request: Request) -> None:
 
 
 async def _check_attempt(request: Request, name: str) -> None:
-    """Count an attempt to give the password of the member with this name."""
+    """Count an attempt to give the password of the member with this name; raise RateLimited if there were too many.
+
+    Attempts are counted by address, by name and address and, to limit guessing from many addresses, by name.
+    """
     services = account_services(request)
-    device = await find_device_mark(services.database, name, device_cookie(request, services.settings.public_url))
-    await check_attempt(services.limits, name, _client_address(request, services), device)
+    address, key = _client_address(request, services), digest(display_names.key(name))
+    await services.limits.check("sign_in", address)
+    await services.limits.check("sign_in_here", f"{key} {address}")
+    await services.limits.check("sign_in_name", key)
 
 
-async def _start_session(request: Request, player: Player, token: str) -> Me:
-    services = account_services(request)
+def _start_session(request: Request, player: Player, token: str) -> Me:
     open_session(request, token)
-    marks = device_cookie(request, services.settings.public_url)
-    set_device_cookie(request, await add_device_mark(services.database, player.id, marks))
     return Me(player=_player_data(player), csrf=csrf_token(token))
 
 
@@ -380,7 +379,7 @@ async def _replace_session(request: Request, visitor: Visitor, player: Player, t
     """Start a new session, and end the one that the browser sent, even if it belonged to someone else."""
     if visitor.session is not None:
         await account_services(request).accounts.sign_out(visitor.session, token)
-    return await _start_session(request, player, token)
+    return _start_session(request, player, token)
 
 
 def _acting_session(visitor: Visitor) -> str | None:

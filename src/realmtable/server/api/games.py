@@ -14,7 +14,6 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import levels
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
-from realmtable.server.accounts.quotas import RECORD_BYTES
 from realmtable.server.api.dependencies import KnownLayers, ServicesDep, requester_of
 from realmtable.server.api.models import (
     ExploreRequest,
@@ -30,7 +29,7 @@ from realmtable.server.api.responses import json_response, raw_json_response, sv
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import KIB, LARGEST_BODY, BoundedRoute, declare_bounds
-from realmtable.server.storage.table_rows import text_bytes
+from realmtable.server.storage.table_changes import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.replays.replay_tasks import (
@@ -147,16 +146,15 @@ def estimate_line_steps(moves: Sequence[str]) -> int:
 
 
 @router.post("/records", status_code=201, tags=["records"])
-@declare_bounds(40, body=LARGEST_BODY, runs_in="worker")
+@declare_bounds(40, body=LARGEST_BODY, runs_in="worker", stores=True)
 async def keep_record(
     body: NewRecordRequest, request: Request, services: ServicesDep, me: ActingPlayer
 ) -> StoredRecord:
     """Store a record after checking it move by move. Its page can be shared."""
     await services.limits.check("record", me.id)
-    requester, size = requester_of(services, request, me), text_bytes(body.text)
-    await services.quotas.check_records(me, size)
+    await services.quotas.check_records(me, text_bytes(body.text))
+    requester = requester_of(services, request, me)
     facts = await services.replay_pool.run_long(requester, estimate_steps(body.text), check_record, body.text)
-    await services.quotas.spend(me, requester.address, size + RECORD_BYTES)
     record_id = secrets.token_hex(8)
     await services.store.add_record(RecordRow(record_id, facts.game, facts.text, me.id, services.table_service.now()))
     return StoredRecord(record=record_id, url=f"/records/{record_id}", warnings=facts.warnings)

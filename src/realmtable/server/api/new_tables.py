@@ -4,40 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from realmtable.engine import registry
 from realmtable.search.bot_levels import levels, make_bot, make_bot_for
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
-from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.accounts.ratings import check_may_play_rated
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.models import NewTableRequest, OpenedTable, RematchRequest
-from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
 from realmtable.server.fair_queue import Requester
 from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, declare_bounds
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
+from realmtable.server.tables.events.timeout import TIMEOUT_RULES
 from realmtable.server.tables.rating_conditions import check_rated_setup, unrate_if_necessary
 from realmtable.server.tables.rematches import choose_level, rematch_seats
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table, replace
-from realmtable.server.tables.timeouts import TIMEOUT_RULES
 
 router = APIRouter(
     route_class=BoundedRoute,
     prefix="/api/tables",
     tags=["tables"],
     responses=RESPONSES,
-    dependencies=[Depends(count_stored_bytes)],
 )
 
 
 @router.post("", status_code=201)
-@declare_bounds(20, body=LARGEST_BODY, runs_in="worker")
+@declare_bounds(20, body=LARGEST_BODY, runs_in="worker", stores=True)
 async def open_table(body: NewTableRequest, request: Request, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
     await services.limits.check("table", me.id)
@@ -107,7 +105,7 @@ def _describe_opened_table(services: Services, table: Table) -> OpenedTable:
 
 
 @router.post("/{table_id}/rematch", status_code=201)
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
     """Play again. The first request opens a new table; later ones join it.
 

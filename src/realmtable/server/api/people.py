@@ -6,20 +6,19 @@ from http import HTTPStatus
 from typing import Final
 
 import structlog
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
-from realmtable.server.accounts.quotas import REPORT_BYTES
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.api.accounts import PlayerData
-from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.api.models import MuteRequest, ReportRequest
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
-from realmtable.server.storage.chat_reports import ChatReport
+from realmtable.server.storage.moderation import ChatReport
 from realmtable.server.study.player_statistics import Statistics, Streak, Tally
 from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.scene import display_name
@@ -172,10 +171,8 @@ async def load_muted(services: Services, player: Player | None) -> list[Player]:
 
 
 @router.post("/tables/{table_id}/reports", status_code=HTTPStatus.CREATED)
-@declare_bounds(10)
-async def report_message(
-    table_id: str, body: ReportRequest, request: Request, services: ServicesDep, me: ActingPlayer
-) -> ReportReceipt:
+@declare_bounds(10, stores=True)
+async def report_message(table_id: str, body: ReportRequest, services: ServicesDep, me: ActingPlayer) -> ReportReceipt:
     """Report a chat message to the operator, who sees it with the messages before it. A second report changes nothing.
 
     The sender is not notified.
@@ -186,7 +183,6 @@ async def report_message(
     message = table.chat[index]
     if message.player_id == me.id:
         raise NotAllowed("You cannot report your own message.")
-    await services.quotas.spend(me, requester_of(services, request, me).address, REPORT_BYTES)
     lines = table.chat[max(0, index - LINES_BEFORE) : index + 1]
     report = await _make_report(services, table, message, lines, me)
     if await services.reports.add(report):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.accounts.ratings import check_may_play_rated
 from realmtable.server.api.dependencies import Services
 from realmtable.server.api.models import (
     ActionRequest,

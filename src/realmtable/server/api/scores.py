@@ -18,8 +18,8 @@ from realmtable.server.api.responses import json_response
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.study import hand_scores
-from realmtable.server.study.advice import Advice, without_pictures
 from realmtable.server.study.hand_scores import Round
+from realmtable.server.study.hints import Advice, without_pictures
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["scores"], responses=RESPONSES)
 

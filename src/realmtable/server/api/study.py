@@ -68,7 +68,7 @@ async def record_analysis(record_id: str, services: ServicesDep) -> Response:
 @declare_bounds(20, runs_in="worker")
 async def analyse_record(
     record_id: str,
-    body: EmptyRequest,  # noqa: ARG001 - as above
+    body: EmptyRequest,  # noqa: ARG001 - refuses other fields
     request: Request,
     services: ServicesDep,
     me: ActingPlayer,
@@ -97,7 +97,7 @@ async def _request_analysis(services: Services, request: Request, source: str, g
 @declare_bounds(20, runs_in="worker")
 async def hint(
     table_id: str,
-    body: EmptyRequest,  # noqa: ARG001 - as above
+    body: EmptyRequest,  # noqa: ARG001 - refuses other fields
     request: Request,
     services: ServicesDep,
     me: ActingPlayer,

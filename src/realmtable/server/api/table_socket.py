@@ -31,13 +31,12 @@ from realmtable.server.api.models import (
     OfferRequest,
     UndoRequest,
 )
-from realmtable.server.api.storage_charge import charge_action
 from realmtable.server.error_responses import Problem, internal_problem, to_problem, validation_problem
 from realmtable.server.errors import BadCredentials
 from realmtable.server.fair_queue import Requester
 from realmtable.server.logs import RequestContext, logger, new_request_id
-from realmtable.server.middleware import SiteChecks
 from realmtable.server.request_bounds import charge_message, charge_weight, parse_json
+from realmtable.server.request_checks import RequestChecks
 from realmtable.server.tables.live.table_feed import TableFeed
 from realmtable.server.task_cancellation import cancel_tasks
 
@@ -77,7 +76,7 @@ async def serve_table_socket(socket: WebSocket) -> None:
 
 async def _serve(socket: WebSocket) -> None:
     services: Services = socket.app.state.services
-    checks: SiteChecks = socket.app.state.site_checks
+    checks: RequestChecks = socket.app.state.site_checks
     checks.check_address(socket.scope)
     checks.origin.check_socket(socket)
     await charge_weight(socket, OPENING_WEIGHT)
@@ -176,8 +175,8 @@ class TableSocket:
                 message = read_message(text)
                 key = message["key"] if isinstance(message.get("key"), str) else None
             finally:  # whatever it says
-                await charge_message(self._services, self._requester.address, self._me, MESSAGE_WEIGHT)
-            await self._act(message, len(text))
+                await charge_message(self._services, self._requester.address, self._me, MESSAGE_WEIGHT, len(text))
+            await self._act(message)
         except RealmtableError as refusal:
             self._services.metrics.count_refusal(refusal.code)
             return {"refused": key, **to_problem(refusal).body()}
@@ -188,7 +187,7 @@ class TableSocket:
             return {"refused": key, **internal_problem().body()}
         return {"accepted": key}
 
-    async def _act(self, message: dict[str, Any], length: int) -> None:
+    async def _act(self, message: dict[str, Any]) -> None:
         do = message.pop("do", None)
         if not isinstance(do, str) or do not in ACTIONS:
             raise BadInput(f'"do" must be one of {", ".join(ACTIONS)}.')
@@ -198,7 +197,6 @@ class TableSocket:
         request = model.model_validate(message)
         if self._me is None:
             raise BadCredentials("You are not signed in; reload the page.")
-        await charge_action(self._services, self._me, self._requester.address, length, in_a_game=do != "chat")
         await act(self._services, self._table_id, self._me, request)
 
 

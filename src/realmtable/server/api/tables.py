@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
@@ -25,7 +25,6 @@ from realmtable.server.api.models import (
     VersionResponse,
 )
 from realmtable.server.api.responses import json_response, layer_response
-from realmtable.server.api.storage_charge import count_stored_bytes
 from realmtable.server.error_responses import RESPONSES
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.tables.live import event_stream
@@ -38,7 +37,6 @@ router = APIRouter(
     prefix="/api/tables",
     tags=["tables"],
     responses=RESPONSES,
-    dependencies=[Depends(count_stored_bytes)],
 )
 
 
@@ -124,21 +122,21 @@ async def layer(table_id: str, key: LayerKey, request: Request, services: Servic
 
 
 @router.post("/{table_id}/seats")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def sit_down(table_id: str, body: SeatRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Take a seat; the game starts when all are taken. Rated tables require an account that may play rated games."""
     return VersionResponse(version=await player_actions.sit(services, table_id, me, body))
 
 
 @router.delete("/{table_id}/seats")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def stand_up(table_id: str, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Leave your seat before the game has started."""
     return VersionResponse(version=await player_actions.stand_up(services, table_id, me))
 
 
 @router.post("/{table_id}/moves")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def move(table_id: str, body: MoveRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Play a step, or several up to the end of your turn, chosen at `version`.
 
@@ -148,21 +146,21 @@ async def move(table_id: str, body: MoveRequest, services: ServicesDep, me: Acti
 
 
 @router.post("/{table_id}/undo")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def undo(table_id: str, body: UndoRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Undo the latest step of your current turn, or in some games your latest step that nobody has reacted to."""
     return VersionResponse(version=await player_actions.undo(services, table_id, me, body))
 
 
 @router.post("/{table_id}/offers")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def offer(table_id: str, body: OfferRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Offer a draw, or ask to take back your last turn."""
     return VersionResponse(version=await player_actions.offer(services, table_id, me, body))
 
 
 @router.post("/{table_id}/answers")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def answer_offer(
     table_id: str, body: OfferAnswerRequest, services: ServicesDep, me: ActingPlayer
 ) -> VersionResponse:
@@ -171,14 +169,14 @@ async def answer_offer(
 
 
 @router.post("/{table_id}/resign")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def resign(table_id: str, body: ActionRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Resign. In an unrated game of three or more with other people, a bot takes over your seat."""
     return VersionResponse(version=await player_actions.resign(services, table_id, me, body))
 
 
 @router.post("/{table_id}/chat")
-@declare_bounds(10)
+@declare_bounds(10, stores=True)
 async def say(table_id: str, body: ChatRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Send a chat message to the table."""
     return VersionResponse(version=await player_actions.chat(services, table_id, me, body))

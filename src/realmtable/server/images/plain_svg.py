@@ -74,7 +74,7 @@ def _rules_of(nodes: Sequence[Any], theme: str) -> Iterator[Any]:
             yield from _rules_of(tinycss2.parse_rule_list(node.content), theme)
 
 
-def _apply_styles(wrapper: Any, matcher: Any, inherited: Mapping[str, str]) -> bool:  # noqa: ANN401 - as above
+def _apply_styles(wrapper: Any, matcher: Any, inherited: Mapping[str, str]) -> bool:  # noqa: ANN401 - an untyped library
     """Write the styles of an element and its descendants into attributes; return False if it is not drawn."""
     element: ET.Element = wrapper.etree_element
     if element.tag in _REMOVED_TAGS:

@@ -6,6 +6,7 @@ Nobody waits for it. A server that stops forgets what it has not sent; the game 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -16,9 +17,8 @@ import structlog
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.notifications.push_client import ForbiddenAddress, PushAnswer, PushClient
-from realmtable.server.notifications.push_keys import PushKeys, load_push_keys
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.push_subscriptions import Subscription, SubscriptionStore
+from realmtable.server.storage.push_subscriptions import Subscription, SubscriptionStore, load_key
 from realmtable.server.task_cancellation import cancel_tasks
 
 WORKERS: Final = 16  # most of the time they wait for an answer
@@ -159,3 +159,41 @@ class PushSender:
             self._count("failed")
             return None
         return max(self._retry_delays_s[message.attempts], min(asked_s or 0.0, MAX_RETRY_AFTER_S))
+
+
+KEY_NAME: Final = "vapid"
+
+
+@dataclass(frozen=True, slots=True)
+class PushKeys:
+    """The server's key pair."""
+
+    public_key: str  # as browsers expect it: base64url of the uncompressed point
+    private_pem: str = field(repr=False)
+    public_pem: str = field(repr=False)
+
+    def encrypt(
+        self, subscription: Subscription, message: bytes, contact: str, ttl_s: int
+    ) -> tuple[bytes, dict[str, str]]:
+        """Return the body and headers of the request that sends a message; raise ValueError for an invalid key."""
+        # Slow to import, and needed by few servers.
+        from webpush import WebPush, WebPushSubscription  # noqa: PLC0415 - needed for notifications only
+
+        keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
+        target = WebPushSubscription.model_validate({"endpoint": subscription.endpoint, "keys": keys})
+        sender = WebPush(self.private_pem.encode(), self.public_pem.encode(), contact, ttl_s)
+        made = sender.get(message, target)
+        return made.encrypted, {**made.headers}
+
+
+async def load_push_keys(database: Database) -> PushKeys:
+    """Return the server's key pair, created on first use."""
+    stored = json.loads(await load_key(database, KEY_NAME, _create_keys))
+    return PushKeys(stored["public_key"], stored["private_pem"], stored["public_pem"])
+
+
+def _create_keys() -> str:
+    from webpush.vapid import VAPID  # noqa: PLC0415 - needed for notifications only
+
+    private, public, public_key = VAPID.generate_keys()
+    return json.dumps({"public_key": public_key, "private_pem": private.decode(), "public_pem": public.decode()})

@@ -14,9 +14,8 @@ from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.services import SUBSCRIPTION_DAYS
 from realmtable.server.site.offline_pages import offline_paths
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import shared_page
-from realmtable.server.site.visitor import PageVisitor
-from realmtable.server.storage.chat_reports import REPORT_DAYS
+from realmtable.server.site.templates import PageVisitor, shared_page
+from realmtable.server.storage.moderation import REPORT_DAYS
 
 # What belongs to players or costs work; the beginnings of paths.
 NOT_CRAWLED: Final = (

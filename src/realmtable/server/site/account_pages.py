@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import asyncio
+from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.preferences import read_preferences
 from realmtable.server.api import accounts, people
 from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
+from realmtable.server.site import game_pictures
 from realmtable.server.site.pages import games_in_order
-from realmtable.server.site.templates import page
-from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.site.templates import PageVisitor, page
 from realmtable.server.tables.scenes.scene import display_name
 
 router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
@@ -84,3 +86,100 @@ async def ratings_page(request: Request, visitor: PageVisitor, game: str) -> Res
     rated = [(Player(**leader.player.model_dump()), leader.rating) for leader in leaders]
     rows = [RatingRow(display_name(player), f"/players/{player.id}", rating) for player, rating in rated]
     return page(request, visitor, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
+
+
+class Setting(NamedTuple):
+    """A preference on the page; `choices` are its values with their labels, none for a switch."""
+
+    name: str
+    title: str
+    help: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+class Group(NamedTuple):
+    """Settings under a heading."""
+
+    title: str
+    settings: tuple[Setting, ...]
+
+
+GROUPS: Final = (
+    Group(
+        "Appearance",
+        (
+            Setting(
+                "board",
+                "Board",
+                "The colours of every board. Games with cards keep their own.",
+                (
+                    ("classic", "Standard"),
+                    ("walnut", "Walnut"),
+                    ("slate", "Slate"),
+                    ("contrast", "High contrast"),
+                ),
+            ),
+            Setting(
+                "pieces",
+                "Pieces",
+                "The colours of the two sides.",
+                (
+                    ("classic", "Standard"),
+                    ("ivory", "Ivory and ebony"),
+                    ("berry", "White with red, black with blue"),
+                    ("contrast", "High contrast"),
+                ),
+            ),
+            Setting("coordinates", "Coordinates", "Show letters and numbers around the board."),
+        ),
+    ),
+    Group(
+        "Sound and motion",
+        (
+            Setting("sound", "Sounds", "Hear moves, captures, your turn, low time and the end of a game."),
+            Setting(
+                "motion",
+                "Motion",
+                "Pieces slide and wins are celebrated, unless you turn that off here or in your system.",
+                (("system", "Same as my system"), ("reduced", "No animations")),
+            ),
+        ),
+    ),
+    Group(
+        "Moves",
+        (
+            Setting(
+                "confirm",
+                "Confirm moves",
+                "Ask before a move is played.",
+                (("off", "Never"), ("correspondence", "Correspondence games"), ("always", "Always")),
+            ),
+            Setting(
+                "premoves", "Plan ahead", "Choose your next move while your opponent thinks. It is played on your turn."
+            ),
+            Setting("forced", "Play forced moves", "When you have only one legal move, play it automatically."),
+        ),
+    ),
+)
+
+
+@router.get("/settings")
+@declare_bounds(5)
+async def settings(request: Request, visitor: PageVisitor) -> Response:
+    """Show the visitor's preferences."""
+    preferences = read_preferences(visitor.player.preferences if visitor.player else "")
+    return page(
+        request,
+        visitor,
+        "settings.html",
+        groups=GROUPS,
+        values=preferences.model_dump(),
+        defaults={name: field.default for name, field in type(preferences).model_fields.items()},
+        preview=await asyncio.to_thread(preview_board),
+    )
+
+
+def preview_board() -> str:
+    """Return the picture of a board in the middle of a game; empty if no game has a board that can be turned."""
+    pictures = (game_pictures.picture(info.id) for info in sorted(registry.infos(), key=lambda info: not info.featured))
+    return next((picture for picture in pictures if "data-turns" in picture), "")

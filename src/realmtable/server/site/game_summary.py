@@ -26,8 +26,7 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, HasCardGallery, HasExcerpts
-from realmtable.server.site.rule_examples import Example
-from realmtable.server.site.rules_rendering import pop_title, read_board
+from realmtable.server.site.rules_rendering import Example, pop_title, read_board
 
 VIEW_BOX: Final = re.compile(r'\bviewBox="\S+ \S+ (\S+) (\S+)"')
 

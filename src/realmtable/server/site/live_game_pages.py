@@ -15,8 +15,7 @@ from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.pages import Theme, theme_or_auto
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import fragment, page, theme_of
-from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.site.templates import PageVisitor, fragment, page, theme_of
 from realmtable.server.tables.live.board_pictures import KEY_LENGTH
 from realmtable.server.tables.lobby import Entry
 

@@ -24,7 +24,7 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, levels
 from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.accounts.rating_eligibility import check_may_play_rated
+from realmtable.server.accounts.ratings import check_may_play_rated
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.error_responses import refuse_request
@@ -42,14 +42,15 @@ from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import (
     THEMES,
+    PageVisitor,
     error_page,
     fragment,
+    identify_visitor,
     page,
     shared_page,
     waiting_games,
     waits_for_viewer,
 )
-from realmtable.server.site.visitor import PageVisitor, identify_visitor
 from realmtable.server.study import lessons
 from realmtable.server.tables.replays import replay_views
 

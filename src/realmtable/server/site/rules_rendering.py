@@ -1,6 +1,6 @@
 """Renders RULES.md as a page with an anchor for each clause, links to clauses, and drawn examples.
 
-Examples come from the game's records (`realmtable.server.site.rule_examples`) and from fenced ``board`` blocks in the
+Examples come from the game's records (`realmtable.server.site.rules_rendering`) and from fenced ``board`` blocks in the
 text. The first line of a block is a position, optionally with steps to play from there; the rest is the caption::
 
     W:Pc10,Bb11 B:Be2 move=W > Pc10g10, end
@@ -24,8 +24,10 @@ from realmtable.engine import registry
 from realmtable.engine.match import Match
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, GameInfo
-from realmtable.server.site.rule_examples import CLAUSE, Example, examples
+from realmtable.engine.record import Record
+from realmtable.server.site.game_pictures import records
 
+CLAUSE: Final = re.compile(r"[A-Z]{1,2}\d{1,3}[a-z]?")
 MENTION: Final = re.compile(rf"(?<![\w.])({CLAUSE.pattern})(?!\w)")
 PRESET_NOTE: Final = r"`{name}` \(((?:[^()`]|`[^`]*`|\([^()]*\))*)\)"
 STEP_BREAK: Final = re.compile(r",\s+")
@@ -252,3 +254,50 @@ def _preset_note(text: str, name: str) -> str:
     # The values after a colon are left out: every page shows them anyway.
     sentence = found[1].partition(":")[0].replace("`", "")
     return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+EXAMPLE_EVENT: Final = re.compile(rf"({CLAUSE.pattern}(?:(?:, | and ){CLAUSE.pattern})*): (.+)")
+
+
+class Example(NamedTuple):
+    """An example of a clause: the match that leads to the board, and the position in which readers can try it."""
+
+    clauses: tuple[str, ...]
+    title: str
+    caption: str
+    match: Match
+    before: str  # the position before the turn
+    text: str  # the turn in notation
+
+
+@cache
+def examples(game_id: str) -> tuple[Example, ...]:
+    """Return the examples from a game's records, sorted by record name."""
+    return tuple(_find_examples(records(game_id)))
+
+
+def _find_examples(candidates: list[Record]) -> Iterator[Example]:
+    for record in candidates:
+        event = EXAMPLE_EVENT.fullmatch(record.headers.get("Event", ""))
+        if event is not None and record.turns:
+            clauses = tuple(CLAUSE.findall(event[1]))
+            index = turn_index_to_draw(record, clauses)
+            turn = record.turns[index]
+            caption = f"{record.comment} {turn.comment}".strip()
+            match, before = record.replay(index + 1), record.game.encode(turn.before)
+            yield Example(clauses, event[2], caption, match, before, turn.text)
+
+
+def turn_index_to_draw(record: Record, clauses: tuple[str, ...]) -> int:
+    """Return the index of the turn to draw.
+
+    This is the first turn whose comment names one of the clauses; else the last turn, if the record has no comments or
+    ends with an outcome; else the first turn with a comment.
+    """
+    commented = [index for index, turn in enumerate(record.turns) if turn.comment]
+    naming = [index for index in commented if set(clauses) & set(CLAUSE.findall(record.turns[index].comment))]
+    if naming:
+        return naming[0]
+    if not commented or record.outcome() is not None:
+        return len(record.turns) - 1
+    return commented[0]

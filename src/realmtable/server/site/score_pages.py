@@ -17,13 +17,12 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.hand_scorer import AnyHandScorer, Question
 from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api.dependencies import Services, ServicesDep
-from realmtable.server.api.scores import advise_visitor, score_for_visitor
+from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.server.api.scores import advise_visitor, rate_limit_key, score_for_visitor
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import HTML, fragment, page
-from realmtable.server.site.visitor import PageVisitor
-from realmtable.server.study import hand_scores
+from realmtable.server.site.templates import HTML, PageVisitor, fragment, page
+from realmtable.server.study import battle_chances, hand_scores
 from realmtable.server.study.hand_scores import Round
 
 router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
@@ -61,7 +60,7 @@ async def read_query(  # noqa: PLR0913 - one for each query parameter
     hand: Text = "",
     discard: Text = "",
     choose: Texts = [],  # noqa: B006 - FastAPI copies it
-    option: Texts = [],  # noqa: B006 - as above
+    option: Texts = [],  # noqa: B006 - FastAPI copies it
     to: Target = "hand",
     advise: Literal["on", ""] = "",
     seats: Seats = DEFAULT_SEATS,
@@ -183,3 +182,35 @@ async def advice_context(
         }
     except RealmtableError as error:
         return {"no_advice_reason": str(error)}
+
+
+BattleText = Annotated[str, Query(max_length=battle_chances.MAX_LENGTH)]
+
+
+@router.get("/battle")
+@declare_bounds(1)
+async def first_battle_page(request: Request) -> Response:
+    """Redirect to the page of the first game that has battles."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/battle/{battle_chances.first_game()}{query}", 303)
+
+
+@router.get("/battle/{game}")
+@declare_bounds(20, runs_in="worker")
+async def battle_page(
+    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, battle: BattleText = ""
+) -> Response:
+    """Show the form, and the chances of the battle in the address."""
+    calculator = battle_chances.calculator(game)
+    context: dict[str, Any] = {"game": registry.info(game), "battle": battle, "report": None, "error": ""}
+    context |= {"how_to_write": calculator.how_to_write, "examples": calculator.examples}
+    if battle.strip():
+        await services.limits.check("think", rate_limit_key(services, request, visitor))
+        try:
+            calculator.read(battle)  # a mistake is reported without waiting for a worker
+            requester = requester_of(services, request, visitor.player)
+            context["report"] = await battle_chances.calculate_battle(services.search_queue, game, battle, requester)
+        except BadInput as error:
+            context["error"] = str(error)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if context["error"] else HTTPStatus.OK
+    return page(request, visitor, "battle.html", status, **context)

@@ -20,8 +20,7 @@ from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.services import Services
-from realmtable.server.site.templates import page
-from realmtable.server.site.visitor import PageVisitor
+from realmtable.server.site.templates import PageVisitor, page
 from realmtable.server.tables.replays import replay_views
 
 DRAWING_PLACES = ("b2", "a1")  # places to draw a piece for its icon: on a Center, or on the Border

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from http import HTTPStatus
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
-from fastapi import Request, Response
+from fastapi import Depends, Request, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -22,8 +22,9 @@ from realmtable.engine.options import spell_name
 from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
 from realmtable.kit.wording import end_sentence
 from realmtable.search.bot_levels import bot_name
-from realmtable.server.accounts.authentication import Visitor
+from realmtable.server.accounts.authentication import Visitor, visitor
 from realmtable.server.accounts.preferences import read_preferences
+from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
 from realmtable.server.site.static_files import accepts_gzip, make_response, static_url
 from realmtable.server.study.lessons import further_lessons, has_lesson
@@ -189,7 +190,7 @@ def _render_frame(theme: str, visitor: Visitor, stranger: str, waiting: int = 0,
     )
 
 
-def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401
+def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401 - what templates show
     """Render a whole page for a visitor."""
     if "waiting" in context:
         request.state.waiting = context["waiting"]
@@ -285,3 +286,21 @@ def _render_too_many(theme: str, code: str, message: str) -> tuple[bytes, bytes]
     context = {"frame": _render_frame(theme, NO_VISITOR, "You"), **_describe_problem(problem)}
     html = environment().get_template("error.html").render(context).encode()
     return html, gzip.compress(html, mtime=0)
+
+
+async def identify_visitor(request: Request) -> Visitor:
+    """Return the visitor of a page, stored in the request so that error pages show the same name."""
+    found = await visitor(request)
+    request.state.visitor = found
+    return found
+
+
+async def page_visitor(request: Request, services: ServicesDep) -> Visitor:
+    """Dependency: the visitor of a page; the number of games that wait for them is stored in the request."""
+    found = await identify_visitor(request)
+    if found.player is not None:
+        request.state.waiting = await services.store.count_waiting(found.player.id)
+    return found
+
+
+PageVisitor = Annotated[Visitor, Depends(page_visitor)]

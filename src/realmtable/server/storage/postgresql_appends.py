@@ -110,9 +110,9 @@ class PostgresqlAppends:
                 await connection.close()
 
 
-async def _fetch(driver: Any, statement: str, values: Sequence[Any]) -> Sequence[Any] | None:  # noqa: ANN401 - as above
+async def _fetch(driver: Any, statement: str, values: Sequence[Any]) -> Sequence[Any] | None:  # noqa: ANN401 - an untyped driver
     """Run a statement and return its rows; None if the database refuses a value. Errors are those of SQLAlchemy."""
-    from asyncpg import DataError, IntegrityConstraintViolationError, PostgresError  # noqa: PLC0415 - as above
+    from asyncpg import DataError, IntegrityConstraintViolationError, PostgresError  # noqa: PLC0415 - needed for PostgreSQL only
 
     try:
         found: Sequence[Any] = await driver.fetch(statement, *values)

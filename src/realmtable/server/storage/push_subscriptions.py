@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -111,3 +113,18 @@ async def move_subscription(connection: AsyncConnection, old_hash: str, new_hash
     ]
     mine = (COLUMNS.session_hash == old_hash) & (owners[0] == owners[1])
     await connection.execute(update(schema.push_subscriptions).where(mine).values(session_hash=new_hash))
+
+
+async def load_key(database: Database, name: str, create: Callable[[], str]) -> str:
+    """Return the key with this name, created on first use; of several processes, all use the first one's."""
+    columns = schema.server_keys.c
+    query = select(columns.value).where(columns.name == name)
+    if rows := await database.rows(query):
+        return str(rows[0].value)
+    statement = database.insert_new(schema.server_keys, {"name": name, "value": await asyncio.to_thread(create)})
+
+    def write(connection: Connection) -> str:
+        connection.execute(statement)
+        return str(connection.execute(query).scalar_one())
+
+    return await database.write(write)

@@ -11,14 +11,16 @@ from sqlalchemy import Select, exists, insert, select
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.group_commit import GroupCommit
-from realmtable.server.storage.table_changes import EventAppend, TableCreation, WriteProbe
-from realmtable.server.storage.table_rows import (
+from realmtable.server.storage.table_changes import (
     Event,
+    EventAppend,
     RecordRow,
     SeatRow,
     Snapshot,
     Summary,
+    TableCreation,
     TableRow,
+    WriteProbe,
     table_row,
     text_bytes,
 )
@@ -173,7 +175,7 @@ class TableStore:
         """Return a stored record, or None."""
         columns = [schema.records.c[name] for name in RecordRow.__slots__]
         rows = await self._database.rows(select(*columns).where(schema.records.c.id == record_id))
-        return RecordRow(**rows[0]._mapping) if rows else None  # noqa: SLF001 - as above
+        return RecordRow(**rows[0]._mapping) if rows else None  # noqa: SLF001 - public despite its name
 
     async def ping(self) -> None:
         """Raise Unavailable unless the database is readable and writable."""
@@ -184,7 +186,7 @@ class TableStore:
         await self._commits.close()
 
     async def _load_tables(self, statement: Select[Any]) -> list[TableRow]:
-        return [table_row(row._mapping) for row in await self._database.rows(statement)]  # noqa: SLF001 - as above
+        return [table_row(row._mapping) for row in await self._database.rows(statement)]  # noqa: SLF001 - public despite its name
 
     async def _ids(self, statement: Select[str]) -> list[str]:
         return [row[0] for row in await self._database.rows(statement)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Generator
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Final
 
@@ -23,11 +25,10 @@ from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.record import Record
 from realmtable.search.search_result import SearchLimits, SearchResult
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.errors import NotAllowed, Unavailable
-from realmtable.server.fair_queue import Requester
-from realmtable.server.storage.analyses import AnalysisRow, AnalysisStore
-from realmtable.server.study.analysis_schedule import AnalysisSchedule
+from realmtable.server.fair_queue import Requester, Shares
+from realmtable.server.storage.analyses import AnalysisRequest, AnalysisRow, AnalysisStore
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays.replay_cache import ReplayCache
 from realmtable.server.tables.table import Table
@@ -53,7 +54,7 @@ class AnalysisRunner:
         table_service: TableService,
         replay_cache: ReplayCache,
         search_queue: SearchQueue,
-        addresses: PlayerAddresses,
+        addresses: LatestAddresses,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.addresses = addresses
@@ -134,7 +135,7 @@ class AnalysisRunner:
             record = await self.replay_cache.load_record(number, requester)
             return record.encoded_game.game, record.turns
         table = await self._require_finished_table(number)
-        return table.setup.game, len(table.lines)
+        return table.setup.game, len(table.move_list)
 
     async def _load_record(self, source: str) -> Record:
         kind, _, number = source.partition(":")
@@ -199,7 +200,7 @@ class AnalysisRunner:
             await self.analyses.complete(row, analysis.as_dict())
             log.info("analysed", source=row.source, turns=len(analysis.turns), seconds=time.perf_counter() - started_at)
         finally:
-            self.order.end(time.perf_counter() - started_at)
+            self.order.end()
 
     async def _analyse(self, row: AnalysisRow) -> Analysis:
         record = await self._load_record(row.source)
@@ -249,3 +250,63 @@ def _make_report(can_ask: bool, status: str, row: AnalysisRow | None = None, ahe
         "turning_points": points,
         "mistakes": mistakes,
     }
+
+
+class AnalysisSchedule:
+    """Chooses the next person, based on how many analyses each has had in this process."""
+
+    def __init__(self, addresses: LatestAddresses) -> None:
+        self._addresses = addresses
+        self._shares = Shares()
+        self._entered: set[Requester] = set()
+        self._running: Requester | None = None
+
+    def next_player(self, requests: Sequence[AnalysisRequest]) -> str | None:
+        """Return the person whose oldest request is next; None if there are no requests."""
+        self._sync_requesters({self._addresses.requester_of(request.asked_by) for request in requests})
+        return (
+            self._shares.next_requester(_first_ranks(self._queues_by_requester(requests))).person if requests else None
+        )
+
+    def start(self, player_id: str) -> None:
+        """Note that an analysis for this person begins."""
+        self._running = self._addresses.requester_of(player_id)
+        self._shares.enter(self._running)
+        self._shares.take(self._running)
+
+    def end(self) -> None:
+        """Note that the analysis has ended."""
+        assert self._running is not None  # noqa: S101 - set by `start`
+        self._shares.leave(self._running)
+        self._running = None
+
+    def position_of(self, source: str, requests: Sequence[AnalysisRequest]) -> int:
+        """Return the number of requests ahead of the one for `source`."""
+        shares, queues = deepcopy(self._shares), self._queues_by_requester(requests)
+        for requester in queues.keys() - self._entered:
+            shares.enter(requester)
+        for position in range(len(requests)):
+            requester = shares.next_requester(_first_ranks(queues))
+            if queues[requester].popleft()[1] == source:
+                return position
+            shares.take(requester)
+            if not queues[requester]:
+                del queues[requester]
+        return len(requests)
+
+    def _sync_requesters(self, requesters: set[Requester]) -> None:
+        for requester in requesters - self._entered:
+            self._shares.enter(requester)
+        for requester in self._entered - requesters:
+            self._shares.leave(requester)
+        self._entered = requesters
+
+    def _queues_by_requester(self, requests: Sequence[AnalysisRequest]) -> dict[Requester, deque[tuple[int, str]]]:
+        queues: dict[Requester, deque[tuple[int, str]]] = {}
+        for number, request in enumerate(requests):
+            queues.setdefault(self._addresses.requester_of(request.asked_by), deque()).append((number, request.source))
+        return queues
+
+
+def _first_ranks(queues: dict[Requester, deque[tuple[int, str]]]) -> dict[Requester, tuple[int, int]]:
+    return {requester: (0, queue[0][0]) for requester, queue in queues.items()}

@@ -15,7 +15,7 @@ from realmtable.analysis.game_analysis import can_analyse, check_can_analyse
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import load_record
-from realmtable.server.accounts.players_by_address import PlayersByAddress
+from realmtable.server.accounts.addresses import SharedAddresses
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableStore
@@ -40,7 +40,7 @@ class EngineHelpRules:
         self,
         table_service: TableService,
         store: TableStore,
-        seen: PlayersByAddress,
+        seen: SharedAddresses,
         pool: ReplayPool,
         clock: Callable[[], float],
         *,
@@ -108,7 +108,7 @@ class EngineHelpRules:
                 table = await self._table_service.table(table_id)
             except NotFound:  # removed a moment ago
                 continue
-            if table.status == "running" and len(table.lines) >= OPENING_TURNS:
+            if table.status == "running" and len(table.move_list) >= OPENING_TURNS:
                 boards.append(self._pieces_on_board(table))
         if len(self._pieces) > 2 * MAX_TABLES:
             self._pieces = {key: pieces for key, pieces in self._pieces.items() if key in ids}

@@ -13,7 +13,7 @@ from realmtable.engine import hand_scorer, registry
 from realmtable.engine.hand_scorer import AnyHandScorer, Question
 from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.fair_queue import Requester
-from realmtable.server.study.advice import Advice
+from realmtable.server.study.hints import Advice
 from realmtable.server.workers.search_queue import BOARD, SearchQueue
 
 MAX_THREAD_EFFORT: Final = 700  # combinations of choices to search in a thread; more need a worker process

@@ -13,8 +13,7 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.finished_games import FinishedGame, list_finished_games
-from realmtable.server.storage.puzzle_solves import SolveStore
+from realmtable.server.storage.player_history import FinishedGame, SolveStore, list_finished_games
 from realmtable.server.study.puzzles import count_streak
 from realmtable.server.ttl_cache import TtlCache
 

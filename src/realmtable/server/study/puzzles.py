@@ -28,7 +28,7 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Requester
-from realmtable.server.storage.puzzle_solves import Solve, SolveStore
+from realmtable.server.storage.player_history import Solve, SolveStore
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.workers.replay_pool import ReplayPool

@@ -46,10 +46,9 @@ from realmtable.server.errors import (
     TooLarge,
 )
 from realmtable.server.tables.decision_deadlines import asked_seat, is_final_decision
-from realmtable.server.tables.seat_names import name_of
+from realmtable.server.tables.events.undo import match_without
 from realmtable.server.tables.table import OFFERS, MoveListEntry, Occupant, Table
-from realmtable.server.tables.table_undo import match_without
-from realmtable.server.tables.viewer_numbering import viewer_index
+from realmtable.server.tables.viewer_knowledge import name_of, viewer_index
 
 MAX_MOVE_LENGTH: Final = 2_000
 MAX_COMPOSITE_STEPS: Final = 100  # that one text may stand for
@@ -319,7 +318,7 @@ def _latest_undoable_step(table: Table, seats: Sequence[Seat]) -> tuple[Seat, in
 def _is_undone_unnoticed(table: Table, step: int) -> bool:
     """Whether nothing changes for viewers who do not know of a step if it is undone, and the rest stays legal."""
     game, now = table.game, table.match.state
-    line = next(line for line in reversed(table.lines) if line.first <= step)
+    line = next(line for line in reversed(table.move_list) if line.first <= step)
     try:
         then = match_without(table, step).state
     except RealmtableError:
@@ -402,7 +401,7 @@ def _find_turn_to_take_back(table: Table, seat: Seat) -> MoveListEntry | str:
     """Return a seat's latest turn, or why it cannot be taken back."""
     if table.game.info.hidden:
         return "Moves cannot be undone in games with hidden information."
-    for line in reversed(table.lines):
+    for line in reversed(table.move_list):
         if line.seat == seat:
             return line
     return "You have no turn to take back."
@@ -479,7 +478,7 @@ def _default_step(table: Table) -> list[EventDraft]:
     game, state = table.game, table.match.state
     seat = asked_seat(game, state)
     assert isinstance(game, HasDefaultSteps)  # noqa: S101 - there is a deadline
-    assert seat is not None  # noqa: S101 - as above
+    assert seat is not None  # noqa: S101 - the seat acts
     step, *draws = _play_step(table, table.match, seat, game.default_step(state, seat))[0]
     sitter = table.seats[seat]
     player_id = None if sitter is None else sitter.player_id  # not that of the player whose request found it overdue

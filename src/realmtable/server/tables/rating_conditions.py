@@ -14,9 +14,9 @@ from realmtable.engine import registry
 from realmtable.engine.options import as_pairs, make_options
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import BadSetup
+from realmtable.server.tables.events.timeout import rank_last
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
-from realmtable.server.tables.timeouts import rank_last
 
 MIN_TURNS: Final = 3  # per seat, if the game ended early
 TOO_MANY_TODAY: Final = "Not counted for ratings: of two players, only the first three rated games a day count."
@@ -60,7 +60,7 @@ def why_not_counted(table: Table) -> str | None:
         return None
     if table.setup.start is not None:
         return "Not counted for ratings: the game started from a custom position."
-    turns = Counter(line.seat for line in table.lines)
+    turns = Counter(line.seat for line in table.move_list)
     ended_early = any(turns[seat] < MIN_TURNS for seat in range(len(table.seats)))
     if ended_early and table.match.outcome() is None:  # by resignation, time or agreement
         return f"Not counted for ratings: the game ended before everyone had played {MIN_TURNS} turns."

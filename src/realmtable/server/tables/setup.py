@@ -16,7 +16,7 @@ from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
 from realmtable.server.invisible_characters import strip_invisible
 from realmtable.server.tables.clock import ClockRule
-from realmtable.server.tables.timeouts import THEN_WORDS, TIMEOUT_RULES
+from realmtable.server.tables.events.timeout import THEN_WORDS, TIMEOUT_RULES
 
 CHAT_AUDIENCES: Final = ("everyone", "players", "nobody")
 TWO_PLAYERS: Final = 2
@@ -179,7 +179,7 @@ def playable_counts(game: AnyGame, options: Any) -> tuple[int, ...]:  # noqa: AN
     return tuple(seats for seats in sorted(game.info.seats) if _can_start(game, seats, options))
 
 
-def _can_start(game: AnyGame, seats: int, options: Any) -> bool:  # noqa: ANN401 - as above
+def _can_start(game: AnyGame, seats: int, options: Any) -> bool:  # noqa: ANN401 - a game's own options
     try:
         game.initial(seats, options)
     except BadOptions:

@@ -1,26 +1,25 @@
 """A live table as a value.
 
 A table is determined by its set-up, its secret seed and its events. `realmtable.server.tables.actions` decides which
-actions are allowed and which events they produce, `realmtable.server.tables.table_events` applies the events, and
-`realmtable.server.tables.rebuild` rebuilds a table from its log.
+actions are allowed and which events they produce, `realmtable.server.tables.events.apply` applies the events, and
+`realmtable.server.tables.replay_log` rebuilds a table from its log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, HandlePath, HasSeatNames, Outcome, Seat, View
 from realmtable.kit.wording import join_words
-from realmtable.server.lazy_value import lazy_value
 from realmtable.server.tables.clock import Clock
+from realmtable.server.tables.events.timeout import TimedOutPlayer
 from realmtable.server.tables.latest_turn import Run, latest_run
-from realmtable.server.tables.seat_names import write_names
 from realmtable.server.tables.setup import Setup
-from realmtable.server.tables.timeouts import TimedOutPlayer
-from realmtable.server.tables.viewer_numbering import COUNTS_ALL, Numbering, SecretStep, viewer_index
+from realmtable.server.tables.viewer_knowledge import COUNTS_ALL, Numbering, SecretStep, viewer_index, write_names
 
 MAX_NEWS: Final = 20  # for each viewer
 
@@ -181,7 +180,7 @@ class Table:
     seats: tuple[Occupant | None, ...]
     clock_deadline: float | None = None  # when the game's own clock acts, if it may
     decision_deadline: float | None = None  # when the table answers for a seat that is asked out of turn, if it may
-    silent_seats: tuple[Seat, ...] = ()  # seats that the table has answered for since they last acted themselves
+    answered_for: tuple[Seat, ...] = ()  # seats that the table has answered for since they last acted themselves
     version: int = 0
     started: bool = False
     result: Result | None = None
@@ -190,8 +189,8 @@ class Table:
     choices_since: tuple[int, ...] = ()  # by seat, the version since which its choices are unchanged
     step: int = 0  # number of steps so far, including chance
     snapshot_step: int = 0  # number of steps whose states are not in memory
-    lines: tuple[MoveListEntry, ...] = ()
-    secrets: tuple[SecretStep, ...] = ()  # steps hidden from some viewers
+    move_list: tuple[MoveListEntry, ...] = ()
+    hidden_steps: tuple[SecretStep, ...] = ()  # steps hidden from some viewers
     undo_steps: tuple[tuple[int, ...], ...] = ()  # by seat, the steps it may undo, in games that decide for each step
     news: tuple[News, ...] = ()
     chat: tuple[ChatMessage, ...] = ()
@@ -204,17 +203,17 @@ class Table:
     last_paths: tuple[HandlePath, ...] = field(default=())  # `last_turn_paths` from a snapshot
     viewer_caches: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # shared by all versions
 
-    @lazy_value
+    @cached_property
     def game(self) -> AnyGame:
         """The game being played."""
         return self.match.game
 
-    @lazy_value
+    @cached_property
     def is_alike_for_all(self) -> bool:
         """Whether all viewers know the same, and know the seats by the same names."""
         return not self.game.info.hidden and not isinstance(self.game, HasSeatNames)
 
-    @lazy_value
+    @cached_property
     def status(self) -> str:
         """The status in lists: open, running, over or halted."""
         if self.result is not None:
@@ -223,7 +222,7 @@ class Table:
             return "halted"
         return "running" if self.started else "open"
 
-    @lazy_value
+    @cached_property
     def acting(self) -> tuple[Seat, ...]:
         """The seats to move while the table runs."""
         return self.game.to_move(self.match.state) if self.status == "running" else ()
@@ -248,12 +247,12 @@ class Table:
         """Whether a bot has a seat."""
         return any(sitter is not None and sitter.bot for sitter in self.seats)
 
-    @lazy_value
+    @cached_property
     def latest_run(self) -> Run:
         """The latest run of steps by one seat; there must be at least one step."""
         return latest_run(self.match)
 
-    @lazy_value
+    @cached_property
     def last_turn_paths(self) -> tuple[HandlePath, ...]:
         """The click paths of the latest turn's steps, for games without hidden information."""
         return self.last_turn_paths_in(self.game.view(self.match.state, None))
@@ -264,12 +263,12 @@ class Table:
             return self.last_paths
         return tuple(self.game.handles(view, move) for move in self.latest_run.moves)
 
-    @lazy_value
+    @cached_property
     def picture(self) -> str:
         """The picture that all viewers share if nothing is hidden, drawn once."""
         return self.draw(self.game.view(self.match.state, None))
 
-    @lazy_value
+    @cached_property
     def shared_parts(self) -> dict[str, Any]:
         """What scenes of this version show to several viewers alike; `scene` fills it."""
         return {}
@@ -285,12 +284,12 @@ class Table:
 
     def numbering(self, seats: Sequence[Seat]) -> Numbering:
         """Return how a viewer on these seats (none: a spectator) counts versions and steps."""
-        if self.result is not None or not self.secrets:
+        if self.result is not None or not self.hidden_steps:
             return COUNTS_ALL
         key = (Numbering, tuple(seats))
         numbering: Numbering | None = self.viewer_caches.get(key)
-        if numbering is None or not numbering.extend(self.secrets):
-            numbering = self.viewer_caches[key] = Numbering(self.secrets, seats)
+        if numbering is None or not numbering.extend(self.hidden_steps):
+            numbering = self.viewer_caches[key] = Numbering(self.hidden_steps, seats)
         return numbering
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
@@ -302,7 +301,7 @@ class Table:
 
 def visible_version(table: Table, seats: Sequence[Seat]) -> int:
     """Return the number of the table's version as a viewer on these seats counts."""
-    return table.numbering(seats).visible_version(table.version) if table.secrets else table.version
+    return table.numbering(seats).visible_version(table.version) if table.hidden_steps else table.version
 
 
 def summarize_result(table: Table) -> dict[str, Any] | None:
@@ -312,7 +311,7 @@ def summarize_result(table: Table) -> dict[str, Any] | None:
 
 _LASTING: Final = ("game", "is_alike_for_all")
 _CACHED: Final = frozenset(
-    name for name, member in vars(Table).items() if isinstance(member, lazy_value) and name not in _LASTING
+    name for name, member in vars(Table).items() if isinstance(member, cached_property) and name not in _LASTING
 )  # what may differ between versions
 
 

@@ -99,7 +99,7 @@ class ReplayPool:
         requester: Requester | None,
         steps: int,
         work: Callable[..., Result],
-        *args: Any,  # noqa: ANN401 - as above
+        *args: Any,  # noqa: ANN401 - those of the function
     ) -> Result:
         """Run a module-level function on a whole record or game."""
         return await self._run(requester, steps, self._long, work, args)

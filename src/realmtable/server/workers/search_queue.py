@@ -25,7 +25,7 @@ from realmtable.server.fair_queue import FairQueue, Requester
 from realmtable.server.workers.warming_pool import WarmingPool
 
 HINT, BOARD, ANALYSIS = range(3)  # urgency, most urgent first
-WEIGHTS: Final = (1.0, 2.0, 8.0)  # what a second costs at each urgency
+WEIGHTS: Final = (1.0, 2.0, 8.0)  # the turns that a job counts for at each urgency
 MAX_WAITING: Final = 24  # people
 MAX_CACHED: Final = 256
 NICENESS: Final = 19  # bots at live tables come first

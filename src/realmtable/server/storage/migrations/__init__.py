@@ -54,9 +54,9 @@ def create(connection: Connection) -> None:
 def upgrade(connection: Connection, target: str = "head") -> None:
     """Run the revisions that the database lacks, up to `target`."""
     # Slow to import, and needed only for old databases.
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
-    from alembic.util import CommandError  # noqa: PLC0415
+    from alembic import command  # noqa: PLC0415 - slow to import
+    from alembic.config import Config  # noqa: PLC0415 - slow to import
+    from alembic.util import CommandError  # noqa: PLC0415 - slow to import
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))

@@ -1,24 +1,32 @@
-"""A table in memory: its current value, its lock, its viewers and their scenes."""
+"""A table in memory: its value, its lock, its viewers with their scenes, and for whom its bots think."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from realmtable.engine.protocol import Seat
+import numpy as np
+
+from realmtable.engine.match import Match
+from realmtable.engine.protocol import Seat, State
+from realmtable.kit.array_state import ArrayState
 from realmtable.server.accounts.accounts import Player
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableRow
-from realmtable.server.tables.live.state_sizes import StateSizes
 from realmtable.server.tables.scenes.changes import PlacedScene
 from realmtable.server.tables.scenes.scene import SceneContext
 from realmtable.server.tables.table import Table
-from realmtable.server.tables.viewer_numbering import SecretStep, is_known
+from realmtable.server.tables.viewer_knowledge import SecretStep, is_known
 
+ARRAY_STATE_BYTES: Final = 300  # without the array itself
+MEASURED_STATES: Final = 4  # the latest ones; states that are not arrays share most of what they have with others
 ViewerKind = tuple[tuple[Seat, ...], bool]  # the seats of a viewer, and whether they get pictures
 
 
@@ -46,6 +54,13 @@ class LatestScene:
         self.placed = placed
         self.change = change  # from the previous scene, as JSON; empty for the first
         self.is_current = True  # until the table changes
+
+
+class StateSizes(NamedTuple):
+    """How much memory the states of a match take, in bytes."""
+
+    first: int = 0
+    further: int = 0  # each of them: what it does not share with those before it
 
 
 class KnownPlayers(NamedTuple):
@@ -107,3 +122,171 @@ class LiveTable:
 def _may_know(steps: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:
     """Whether viewers on these seats may know of one of these steps."""
     return any(is_known(step, seats) for step in steps)
+
+
+# ---- its size
+
+
+def measure_states(match: Match) -> StateSizes:
+    """Estimate the memory of a match's states from the latest ones."""
+    if isinstance(match.state, ArrayState):
+        size = int(match.state.position.nbytes) + ARRAY_STATE_BYTES
+        return StateSizes(size, size)
+    seen: set[int] = set()
+    first, *further = [
+        sum(sys.getsizeof(part) for part in _reachable_objects(state, seen)) for state in _list_latest_states(match)
+    ]
+    return StateSizes(first, sum(further) // max(1, len(further)))
+
+
+def _list_latest_states(match: Match) -> list[State]:
+    """Return the latest states of a match, the oldest first."""
+    states: list[State] = []
+    at: Match | None = match
+    while at is not None and len(states) < MEASURED_STATES:
+        states.append(at.state)
+        at = at.parent
+    return states[::-1]
+
+
+def _reachable_objects(thing: Any, seen: set[int]) -> Iterator[Any]:  # noqa: ANN401 - any part of a state
+    """Yield a value and everything it refers to, each once."""
+    if id(thing) in seen or callable(thing):
+        return
+    seen.add(id(thing))
+    yield thing
+    if isinstance(thing, (str, bytes, int, float, np.ndarray)):
+        inner: Iterable[Any] = ()
+    elif isinstance(thing, Mapping):
+        inner = (*thing.keys(), *thing.values())
+    elif isinstance(thing, Collection):
+        inner = thing
+    else:
+        slots = (getattr(thing, name) for name in getattr(thing, "__slots__", ()) if hasattr(thing, name))
+        inner = (*slots, *getattr(thing, "__dict__", {}).values())
+    for part in inner:
+        yield from _reachable_objects(part, seen)
+
+
+def drop_drawings(live: LiveTable) -> None:
+    """Drop cached scenes and pictures, which can be rebuilt for the next viewer."""
+    live.scenes.clear()
+    for name in ("picture", "shared_parts"):
+        live.table.__dict__.pop(name, None)
+
+
+# ---- who watches
+
+
+SHOW_SPECTATORS_AFTER_S: Final = 1.0  # many who come or go at once cause one change
+
+
+class Presence:
+    """Counts the viewers of all live tables of this process."""
+
+    def __init__(self, live_tables: Mapping[str, LiveTable], notify: Callable[[Table], None]) -> None:
+        self.is_complete = True  # False if other processes serve streams as well
+        self.closings: Counter[str] = Counter()  # by player, how often their streams were closed
+        self._live_tables = live_tables
+        self._notify = notify
+
+    @contextmanager
+    def watch(self, live: LiveTable, viewer: Viewer) -> Iterator[None]:
+        """Count a viewer while the context is open; resume a paused table."""
+        was_paused = is_paused(live)
+        self._change_viewers(live, viewer, lambda: live.viewers.update({viewer: None}))
+        if was_paused:
+            live.wake()
+            self._notify(live.table)
+        try:
+            yield
+        finally:
+            self._change_viewers(live, viewer, lambda: live.viewers.pop(viewer))
+            if not live.viewers:
+                drop_drawings(live)
+            if is_paused(live):
+                live.wake()
+
+    def _change_viewers(self, live: LiveTable, viewer: Viewer, change: Callable[[], object]) -> None:
+        """Add or remove a viewer, and wake those whose scenes show it."""
+        before = [live.is_watched_by(seat) for seat in viewer.you]
+        change()
+        if before != [live.is_watched_by(seat) for seat in viewer.you]:
+            live.wake()
+        if not viewer.you and self.is_complete and live.spectator_timer is None:
+            loop = asyncio.get_running_loop()
+            live.spectator_timer = loop.call_later(SHOW_SPECTATORS_AFTER_S, _show_spectators, live)
+
+    def close_streams(self, player_id: str) -> None:
+        """Close a player's streams because their identity or rights changed; clients reconnect with the new ones."""
+        self.closings[player_id] += 1
+        for live in self._live_tables.values():
+            if live.viewers and live.table.seats_of(player_id):
+                live.wake()
+            for viewer in live.viewers:
+                if viewer.player_id == player_id:
+                    viewer.woken.set()
+
+    def connected_seats(self, live: LiveTable) -> list[bool] | None:
+        """Return whether each seat is connected (bots always are), or None if this process cannot know."""
+        if not self.is_complete:
+            return None
+        return [is_bot(live.table, seat) or live.is_watched_by(seat) for seat in range(len(live.table.seats))]
+
+    def count_spectators(self, live: LiveTable) -> int | None:
+        """Return the number of people who watch a table, or None if this process cannot know."""
+        return live.shown_spectators if self.is_complete else None
+
+    def is_paused(self, live: LiveTable) -> bool:
+        """Whether a table of bots is known to be waiting for a spectator."""
+        return self.is_complete and is_paused(live)
+
+
+def _show_spectators(live: LiveTable) -> None:
+    live.spectator_timer = None
+    count = len({viewer.requester for viewer in live.viewers if not viewer.you and viewer.requester})
+    if count != live.shown_spectators:
+        live.shown_spectators = count
+        live.wake_players()  # spectators see the number with the next change: waking all of them would cost too much
+
+
+# ---- for whom its bots think
+
+
+FOR_PLAYER, FOR_SPECTATOR = range(2)  # urgency of a bot's thinking
+WEIGHTS: Final = (1.0, 4.0)  # the turns that a job counts for at each urgency
+
+
+def people_at(table: Table) -> list[str]:
+    """Return the ids of the people at a table."""
+    return [sitter.player_id for sitter in table.seats if sitter is not None and sitter.bot is None]
+
+
+def seats_of_people(table: Table) -> list[Seat]:
+    """Return the seats that people have."""
+    return [seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None]
+
+
+def is_bot(table: Table, seat: Seat) -> bool:
+    """Whether a bot has this seat."""
+    sitter = table.seats[seat]
+    return sitter is not None and sitter.bot is not None
+
+
+def is_paused(live: LiveTable) -> bool:
+    """Whether a game is paused: only bots play, and there are no spectators."""
+    return live.table.status == "running" and not live.viewers and not people_at(live.table)
+
+
+def requester_and_urgency(live: LiveTable, addresses: LatestAddresses) -> tuple[Requester, int]:
+    """Return who is charged for a bot's thinking, and how urgent it is.
+
+    This is the player who was active last. At a table of bots alone it is the spectator who has watched longest, not
+    the player who opened it: strangers must not use up another player's share.
+    """
+    if people := people_at(live.table):
+        return addresses.latest_requester(people), FOR_PLAYER
+    watching = [viewer.requester for viewer in live.viewers if viewer.requester is not None]
+    if watching:
+        return watching[0], FOR_SPECTATOR
+    return addresses.requester_of(live.table.created_by), FOR_SPECTATOR

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Final, TypeVar
 
+import orjson
 import structlog
 
 from realmtable.server.accounts.accounts import Accounts, Player
@@ -21,16 +22,14 @@ from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.table_store import Event, TableStore
-from realmtable.server.tables.live.announced_changes import announced_version, has_events, read_events
-from realmtable.server.tables.live.live_table import LiveTable
-from realmtable.server.tables.live.presence import Presence
+from realmtable.server.tables.events.apply import apply_event
+from realmtable.server.tables.events.undo import HistoryNeeded
+from realmtable.server.tables.live.live_table import LiveTable, Presence
 from realmtable.server.tables.live.table_memory import TableMemory, forget_history
 from realmtable.server.tables.live.viewer_scenes import ViewerScenes
-from realmtable.server.tables.rebuild import replay
+from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.scenes.changes import Change
 from realmtable.server.tables.table import Table
-from realmtable.server.tables.table_events import apply_event
-from realmtable.server.tables.table_undo import HistoryNeeded
 from realmtable.server.task_cancellation import cancel_tasks
 
 Subject = TypeVar("Subject")
@@ -160,7 +159,7 @@ class LiveTables:
         live.table = table = forget_history(table)
         live.request_keys |= _request_keys(events)
         live.refusals |= _refusals(events)
-        new = [secret for secret in table.secrets[-len(events) :] if secret.version >= events[0].version]
+        new = [secret for secret in table.hidden_steps[-len(events) :] if secret.version >= events[0].version]
         live.wake(new if len(new) == len(events) and table.result is None else ())
         if self.live.get(table.id) is live:
             self._evict_idle(live)
@@ -326,3 +325,42 @@ def _refusals(events: Sequence[Event]) -> dict[tuple[str, str], Mapping[str, Any
     """Return the data of events whose request was refused in part, by player and key."""
     refused = (event for event in events if event.key is not None and "refused" in event.data)
     return {(event.player_id or "", event.key or ""): event.data for event in refused}
+
+
+MAX_LENGTH: Final = 16_384  # of the events in an announcement; longer ones are read from the database
+
+
+def announce_events(events: Sequence[Event]) -> str:
+    """Return the message that announces events which were stored."""
+    version = str(events[-1].version)
+    try:
+        data = orjson.dumps(
+            [
+                (event.version, event.kind, event.seat, event.player_id, event.data, event.at, event.key)
+                for event in events
+            ]
+        )
+    except TypeError:  # a number that is too large for it
+        return version
+    return f"{version} {data.decode()}" if len(data) <= MAX_LENGTH else version
+
+
+def announced_version(message: str) -> int:
+    """Return the version that a message announces."""
+    return int(message.partition(" ")[0])
+
+
+def has_events(message: str) -> bool:
+    """Whether a message contains the events of the change."""
+    return " " in message
+
+
+def read_events(table_id: str, messages: Sequence[str], after: int) -> list[Event]:
+    """Return the events in these messages after a version, each once and in order."""
+    found = {
+        version: Event(table_id, version, kind, seat, player_id, data, at, key)
+        for message in messages
+        for version, kind, seat, player_id, data, at, key in orjson.loads(message.partition(" ")[2])
+        if version > after
+    }
+    return [found[version] for version in sorted(found)]

@@ -14,13 +14,18 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.match import Match, format_move_for
 from realmtable.engine.protocol import CLOCK, HasClock, Seat
 from realmtable.server.accounts import ratings
-from realmtable.server.accounts.player_addresses import PlayerAddresses
+from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.live.bot_costs import is_paused, people_at, requester_and_urgency, seats_of_people
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.live.live_table import (
+    LiveTable,
+    is_paused,
+    people_at,
+    requester_and_urgency,
+    seats_of_people,
+)
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
 from realmtable.server.task_cancellation import cancel_tasks
@@ -58,7 +63,7 @@ class TableDriver:
         on_thought: Callable[[str, float], None] | None = None,
         *,
         queue: FairQueue,
-        addresses: PlayerAddresses,
+        addresses: LatestAddresses,
     ) -> None:
         self.queue = queue  # for a worker
         self.addresses = addresses
@@ -309,7 +314,7 @@ def _is_still_alone(table: Table, run: Sequence[EventDraft], seat: Seat) -> bool
     match = run[-1].played
     assert match is not None  # noqa: S101 - a step
     game, entry = table.game, match.entry
-    assert entry is not None  # noqa: S101 - as above
+    assert entry is not None  # noqa: S101 - it has been played
     is_alone = entry.seat == seat and game.to_move(match.state) == (seat,)
     return is_alone and game.turn(match.state) == entry.turn and all(draft.seat == seat for draft in run)
 

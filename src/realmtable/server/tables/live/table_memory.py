@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 from realmtable.server.settings import MIB
-from realmtable.server.tables.live.state_sizes import StateSizes, measure_states
+from realmtable.server.tables.live.live_table import StateSizes, measure_states
 from realmtable.server.tables.table import Table, replace
 
 if TYPE_CHECKING:
@@ -46,13 +46,6 @@ def live_bytes(live: LiveTable) -> int:
     return table_bytes(live.table, live.state_sizes) + SCENE_BYTES * len(live.scenes) + 150 * len(live.request_keys)
 
 
-def drop_drawings(live: LiveTable) -> None:
-    """Drop cached scenes and pictures, which can be rebuilt for the next viewer."""
-    live.scenes.clear()
-    for name in ("picture", "shared_parts"):
-        live.table.__dict__.pop(name, None)
-
-
 def forget_history(table: Table) -> Table:
     """Return the table without the states of old steps, if it holds many: they can be replayed from the log.
 
@@ -63,7 +56,7 @@ def forget_history(table: Table) -> Table:
         return table
     cut = table.step - KEPT_STEPS
     if not hidden:
-        cut = next((line.first - 1 for line in reversed(table.lines) if line.first <= cut), 0)
+        cut = next((line.first - 1 for line in reversed(table.move_list) if line.first <= cut), 0)
     if cut <= table.snapshot_step:
         return table
     return replace(table, match=table.match.forget_before(table.step - cut), snapshot_step=cut)

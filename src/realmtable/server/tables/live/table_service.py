@@ -23,18 +23,19 @@ from realmtable.server.storage.outages import Outages
 from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.live.announced_changes import (
+from realmtable.server.tables.events.apply import apply_event
+from realmtable.server.tables.events.undo import HistoryNeeded
+from realmtable.server.tables.live.live_table import LiveTable, is_bot, people_at
+from realmtable.server.tables.live.live_tables import (
+    LOBBY_CHANNEL,
+    TABLE_CHANNEL,
+    LiveTables,
     announce_events,
 )
-from realmtable.server.tables.live.bot_costs import is_bot, people_at
-from realmtable.server.tables.live.live_table import LiveTable
-from realmtable.server.tables.live.live_tables import LOBBY_CHANNEL, TABLE_CHANNEL, LiveTables
 from realmtable.server.tables.rating_conditions import are_named, rated_players, rated_ranking, why_not_counted
-from realmtable.server.tables.rebuild import table_before_events, take_snapshot
+from realmtable.server.tables.replay_log import table_before_events, take_snapshot
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table, summarize_result
-from realmtable.server.tables.table_events import apply_event
-from realmtable.server.tables.table_undo import HistoryNeeded
 
 Decision = Callable[[Table], list[EventDraft]]
 SNAPSHOT_EVERY: Final = 64  # events between snapshots of a long game

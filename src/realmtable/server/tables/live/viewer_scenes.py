@@ -12,8 +12,7 @@ from realmtable.engine.protocol import Seat
 from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.storage.database import Database
-from realmtable.server.tables.live.live_table import KnownPlayers, LatestScene, LiveTable
-from realmtable.server.tables.live.presence import Presence
+from realmtable.server.tables.live.live_table import KnownPlayers, LatestScene, LiveTable, Presence
 from realmtable.server.tables.picture_layers import STORE, note_recent, store_layers
 from realmtable.server.tables.scenes.changes import NOTHING, Change, find_change, whole_change
 from realmtable.server.tables.scenes.scene import SceneContext, scene, viewpoint

@@ -16,7 +16,7 @@ from realmtable.kit.wording import join_words
 from realmtable.server.images.render import Caption, Theme, render_captioned
 from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun
-from realmtable.server.tables.seat_names import name_of
+from realmtable.server.tables.viewer_knowledge import name_of
 
 FRAME_WIDTH: Final = 540
 MAX_FRAMES: Final = 60

@@ -24,14 +24,15 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.replays import replay_tasks, replay_views
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, LoadedRecord, estimate_steps
-from realmtable.server.tables.scenes.legal_choices import describe_handle
-from realmtable.server.tables.scenes.moment import match_at
-from realmtable.server.tables.scenes.panels_and_prompts import (
+from realmtable.server.tables.scenes.legal_choices import (
+    describe_handle,
     find_reason,
+    list_premoves,
     reason_data,
+    seat_for_premove,
     view_for_reason,
 )
-from realmtable.server.tables.scenes.premoves import list_premoves, seat_for_premove
+from realmtable.server.tables.scenes.moment import match_at
 from realmtable.server.tables.scenes.scene import display_name, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.workers.replay_pool import ReplayPool
@@ -52,7 +53,7 @@ class EncodedTable(NamedTuple):
 
     def covers(self, table: Table, step: int) -> bool:
         """Whether this has the first `step` steps of a table; they may have been taken back."""
-        return step <= self.steps and self.place < len(table.lines) and table.lines[self.place] is self.line
+        return step <= self.steps and self.place < len(table.move_list) and table.move_list[self.place] is self.line
 
 
 class TableMoment(NamedTuple):
@@ -117,8 +118,8 @@ class ReplayCache:
             live, events = await self.table_service.find(table.id), await self.store.events(table.id)
             events = [event for event in events if event.version <= table.version]
             game = await self.pool.run_long(requester, table.step, replay_tasks.encode_table, live.row, events)
-            place = bisect_right(table.lines, table.snapshot_step, key=lambda line: line.first) - 1
-            encoded = EncodedTable(game, table.snapshot_step, place, table.lines[place])
+            place = bisect_right(table.move_list, table.snapshot_step, key=lambda line: line.first) - 1
+            encoded = EncodedTable(game, table.snapshot_step, place, table.move_list[place])
             self.encoded_tables[table.id] = encoded
         self.encoded_tables.move_to_end(table.id)
         _evict(self.encoded_tables, lambda each: each.game.size)

@@ -21,7 +21,7 @@ from realmtable.server.invisible_characters import strip_invisible
 from realmtable.server.storage.table_store import Event, TableRow
 from realmtable.server.tables import actions
 from realmtable.server.tables.latest_turn import latest_run
-from realmtable.server.tables.rebuild import replay
+from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.replays import replay_views
 from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.table import Result

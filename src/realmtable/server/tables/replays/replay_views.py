@@ -16,12 +16,12 @@ from realmtable.engine.record import Record, RecordTurn
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.tables import actions
+from realmtable.server.tables.scenes.legal_choices import find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.moment import match_at, moment
 from realmtable.server.tables.scenes.move_list import list_moves
-from realmtable.server.tables.scenes.panels_and_prompts import find_reason, reason_data, view_for_reason
 from realmtable.server.tables.scenes.scene import may_explore, topics_of, viewpoint
-from realmtable.server.tables.seat_names import names_for
 from realmtable.server.tables.table import Table
+from realmtable.server.tables.viewer_knowledge import names_for
 
 MAX_LINE_STEPS: Final = 400  # of a "what if" line
 

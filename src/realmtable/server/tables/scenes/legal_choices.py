@@ -1,4 +1,4 @@
-"""The legal steps that a scene offers, and what they are called."""
+"""What a viewer can choose, why not, and what the panels and the prompt beside the picture say."""
 
 from __future__ import annotations
 
@@ -6,8 +6,25 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from realmtable.engine import registry
+from realmtable.engine.errors import BadPosition, NotYourTurn
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, DescribesButtons, HasDescriptions, HasNotes, ListsChoices, Seat, State
+from realmtable.engine.pictures import leave_out_styles, parts_of
+from realmtable.engine.protocol import (
+    CHANCE,
+    AnyGame,
+    DescribesButtons,
+    HasDescriptions,
+    HasNotes,
+    HasPalette,
+    HasPanels,
+    HasPrompt,
+    HasReasons,
+    ListsChoices,
+    Panel,
+    Reason,
+    Seat,
+    State,
+)
 from realmtable.server.tables.table import Table
 
 MAX_EXPLAINED: Final = 120  # up to this many choices, each is described in words
@@ -116,3 +133,123 @@ def _describe_buttons(
             group, slash, _ = labels.get(handle, "").rpartition("/")
             described[handle] = f"{group}{slash}{choice['words'].partition(';')[0]}"
     return labels | described
+
+
+# ---- moves in advance
+
+
+def can_premove(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whether a player with these seats waits for another one in a game that offers moves in advance."""
+    if table.status != "running" or len(seats) != 1 or len(table.acting) != 1:
+        return False
+    if table.acting[0] in {CHANCE, *seats}:
+        return False
+    return isinstance(table.game, HasPalette) and not table.game.info.hidden
+
+
+def seat_for_premove(table: Table, seats: Sequence[Seat]) -> Seat:
+    """Return the seat that a move can be chosen for in advance."""
+    if not can_premove(table, seats):
+        raise NotYourTurn("You cannot choose a move in advance now.")
+    return seats[0]
+
+
+def list_premoves(game_id: str, position: str, seat: Seat) -> dict[str, Any]:
+    """Return the choices of a waiting seat with their labels; none in a phase without ordinary turns.
+
+    Runs in a worker process.
+    """
+    game = registry.game(game_id)
+    state = _pass_turn(game, position, seat)
+    if state is None:
+        return {"choices": [], "labels": {}}
+    choices = list_choices(game, state, seat, game.view(state, seat))
+    add_words(game, state, seat, choices)
+    return {"choices": choices, "labels": labels_of(game, choices)}
+
+
+def _pass_turn(game: AnyGame, position: str, seat: Seat) -> State | None:
+    """Return the position with this seat to move; None if that drops the current phase, such as placing pieces."""
+    assert isinstance(game, HasPalette)  # noqa: S101 - checked by `can_premove`
+    state = game.decode(position)
+    acting = game.to_move(state)[0]
+    try:
+        same, passed = (game.decode(game.with_turn(position, mover)) for mover in (acting, seat))
+    except BadPosition:
+        return None
+    is_ordinary = not set(_legal_texts(game, state, acting)).isdisjoint(_legal_texts(game, same, acting))
+    return passed if is_ordinary and seat in game.to_move(passed) else None
+
+
+def _legal_texts(game: AnyGame, state: State, seat: Seat) -> list[str]:
+    if seat not in game.to_move(state):
+        return []
+    return [game.format_move(state, move) for move in game.legal_moves(state, seat)]
+
+
+# ---- panels, prompts and reasons
+
+
+NOTHING_THERE: Final = "This cannot be chosen now; choose something that is highlighted, or use a button."
+NOT_NEXT: Final = "This does not continue the move that you have started; choose something that is highlighted."
+
+
+def panels_of(game: AnyGame, view: Mapping[str, Any], board: str) -> list[dict[str, Any]]:
+    """Return the panels for a viewer as plain data, if the game has any; the board's picture has their styles."""
+    return [_panel_data(panel, board) for panel in game.panels(view)] if isinstance(game, HasPanels) else []
+
+
+def _panel_data(panel: Panel, board: str) -> dict[str, Any]:
+    return {**panel_facts(panel), "svg": leave_out_styles(panel.svg, board) if panel.svg else ""}
+
+
+def panel_facts(panel: Panel) -> dict[str, Any]:
+    """Return a panel as plain data, without its picture."""
+    facts = {name: value for name, value in vars(panel).items() if name != "svg"}
+    return {**facts, "rows": [row._asdict() for row in panel.rows]}
+
+
+def parts_of_panels(panels: Sequence[Panel], board: str) -> dict[str, str]:
+    """Return the parts of panels' pictures, by panel and part, without the styles that the board's picture has."""
+    styles = parts_of(board).get("style", board)
+    return {
+        f"{panel.id}/{key}": leave_out_styles(text, styles) if "<style>" in text else text
+        for panel in panels
+        if panel.svg
+        for key, text in parts_of(panel.svg).items()
+    }
+
+
+def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what a viewer is asked to do as plain data, if the game says so."""
+    prompt = game.prompt(view) if isinstance(game, HasPrompt) else None
+    if prompt is None:
+        return None
+    progress = None if prompt.progress is None else list(prompt.progress)
+    return {**prompt._asdict(), "progress": progress, "rules": rules_address(game.info.id, prompt.clause)}
+
+
+def rules_address(game_id: str, clause: str) -> str | None:
+    """Return the address of a clause on the rules page; None without a clause."""
+    return f"/rules/{game_id}#{clause}" if clause else None
+
+
+# ---- why not
+
+
+def view_for_reason(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
+    """Return a seat's view; where nothing is hidden, with the whole position as text."""
+    view = game.view(state, seat)
+    return view if game.info.hidden else {**view, "position": game.encode(state)}
+
+
+def find_reason(game_id: str, view: Mapping[str, Any], path: Sequence[str], handle: str) -> Reason | None:
+    """Return why a handle cannot be chosen, if the game knows. Runs in a worker process."""
+    game = registry.game(game_id)
+    return game.reason(view, tuple(path), handle) if isinstance(game, HasReasons) else None
+
+
+def reason_data(game_id: str, reason: Reason | None, path: Sequence[str]) -> dict[str, Any]:
+    """Return a reason as plain data; without one, a sentence on what to do instead."""
+    clause, sentence = ("", NOT_NEXT if path else NOTHING_THERE) if reason is None else reason
+    return {"sentence": sentence, "clause": clause or None, "rules": rules_address(game_id, clause)}

@@ -12,11 +12,10 @@ from realmtable.engine.match import LogEntry, Match
 from realmtable.engine.protocol import CHANCE, AnyGame, HasDescriptions, HasNews, Seat, View
 from realmtable.server.tables.latest_turn import actor_name, latest_run
 from realmtable.server.tables.picture_layers import list_layers
-from realmtable.server.tables.scenes.legal_choices import labels_of, list_choices
-from realmtable.server.tables.scenes.panels_and_prompts import panels_of, prompt_of
+from realmtable.server.tables.scenes.legal_choices import labels_of, list_choices, panels_of, prompt_of
 from realmtable.server.tables.scenes.scene import tallies
-from realmtable.server.tables.seat_names import name_of, names_for
 from realmtable.server.tables.table import Result
+from realmtable.server.tables.viewer_knowledge import name_of, names_for
 
 
 def moment(  # noqa: PLR0913 - what a replay knows of a position

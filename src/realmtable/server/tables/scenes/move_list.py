@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from realmtable.engine.protocol import HasTopics, Seat
 from realmtable.server.tables.table import MoveListEntry, Table
-from realmtable.server.tables.viewer_numbering import Numbering
+from realmtable.server.tables.viewer_knowledge import Numbering
 
 RECENT_LINES: Final = 40  # a scene has at least so many of the latest lines …
 MAX_RECENT_LINES: Final = 200  # … and all of the current and the previous turn number, but no more than this
@@ -193,5 +193,5 @@ def _lines_of(table: Table, viewer: Seat | None) -> ViewerLines:
     lines: ViewerLines | None = table.viewer_caches.get(key)
     if lines is None:
         lines = table.viewer_caches[key] = ViewerLines(table, viewer)
-    lines.update(table.lines)
+    lines.update(table.move_list)
     return lines

@@ -25,21 +25,25 @@ from realmtable.engine.protocol import (
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
+from realmtable.server.tables.decision_deadlines import describe_decision_deadline, warn_of_default
+from realmtable.server.tables.events.step import list_news
 from realmtable.server.tables.latest_turn import OWN_KINDS, TWO_PLAYERS, describe_latest
 from realmtable.server.tables.picture_layers import store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.changes import Scene, list_choices_in
-from realmtable.server.tables.scenes.decision_deadline_text import describe_decision_deadline, warn_of_default
 from realmtable.server.tables.scenes.headline import headline
-from realmtable.server.tables.scenes.legal_choices import choices_by_handle, labels_of
+from realmtable.server.tables.scenes.legal_choices import (
+    can_premove,
+    choices_by_handle,
+    labels_of,
+    panel_facts,
+    parts_of_panels,
+    prompt_of,
+)
 from realmtable.server.tables.scenes.move_list import list_recent_moves
-from realmtable.server.tables.scenes.news_list import list_news
-from realmtable.server.tables.scenes.panels_and_prompts import panel_facts, parts_of_panels, prompt_of
-from realmtable.server.tables.scenes.premoves import can_premove
-from realmtable.server.tables.seat_names import name_of, names_for
 from realmtable.server.tables.table import ChatMessage, Offer, Result, Table
-from realmtable.server.tables.viewer_numbering import Numbering
+from realmtable.server.tables.viewer_knowledge import Numbering, name_of, names_for
 
 OWN_OFFER_WORDS: Final = {"draw": "You offered a draw.", "takeback": "You asked to take back your last turn."}
 PAUSED: Final = "paused until someone watches"
