@@ -15,7 +15,7 @@ from bench.measure import run_in_process
 from realmtable.kit.playouts import HasPlayouts
 from realmtable.kit.rules import HasArrayRules
 from realmtable.search.bench_signature import play_random_turns
-from realmtable.search.several_seats_mcts import SeveralSeatsSearch
+from realmtable.search.mcts.search import Search
 
 GAME: Final = "realms_of_etherium"
 TURNS_BEFORE_SEARCH: Final = 30
@@ -39,7 +39,7 @@ def rates(seats: int, seconds: float) -> dict[str, float]:
         seed += 1
     figures = {"steps of random games": steps / (time.process_time() - began)}
     position = game.position_of(play_random_turns(game, TURNS_BEFORE_SEARCH))
-    search = SeveralSeatsSearch(game.rules, position, game.rules.search_parameters, 1, 100_000)
+    search = Search(game.rules, position, game.rules.search_parameters, 1, 100_000)
     search.run(1, None)
     visits, evaluations, began = search.visits, search.evaluations, time.process_time()
     while time.process_time() - began < seconds:

@@ -1,16 +1,17 @@
-"""What positions are worth to each seat in a search for several seats.
+"""What positions are worth to each seat in a search.
 
-`specialise` in `several_seats_mcts_kernels.py` runs this file once per game, with that game's kernels as `GAME`. It is
-not imported by name.
+`specialise` in `search_kernels.py` runs this file once per game, with that game's kernels as `GAME`. It is not imported
+by name.
 
-A value has an entry for every seat: its expected share of the win. The acting seat chooses what is best for itself
-(max-n), or, in a paranoid search, all other seats choose what is worst for the seat at the root.
+In a game for two, a value is one number, seat 0's: from -1 for a loss to 1 for a win. With several seats, it has an
+entry for every seat: its expected share of the win. The acting seat chooses what is best for itself (max-n), or, in a
+paranoid search, all other seats choose what is worst for the seat at the root.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp
+from math import exp, tanh
 from pathlib import Path
 from typing import Final, cast
 
@@ -19,20 +20,33 @@ import numpy as np
 from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random
-from realmtable.kit.rules import Measures, Position, Rules
+from realmtable.kit.rules import NO_WINNER, Measures, Position, Rules
 from realmtable.kit.specialise import specialise
-from realmtable.search.several_seats_mcts_tree import IDLE_COST, IS_IDLE, PARANOID, SAMPLES, Tree
-from realmtable.search.tree_entries import EVALUATIONS, MIX, NOISE, Floats, Ints
+from realmtable.search.mcts.tree import (
+    DRAW_VALUE,
+    EVALUATIONS,
+    IDLE_COST,
+    IS_IDLE,
+    NOISE,
+    PARANOID,
+    SAMPLES,
+    Floats,
+    Ints,
+    Tree,
+)
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
+KIT: Final = Path(__file__).parents[2] / "kit"
 
-chance_kernels = specialise(Path(__file__).parent.parent / "kit" / "chance_kernels.py", "realmtable.kit", GAME)
+chance_kernels = specialise(KIT / "chance_kernels.py", "realmtable.kit", GAME)
 is_chance_acting = chance_kernels.is_chance_acting
 pick_result = chance_kernels.pick_result
 legal_steps = GAME.steps_without_proposals or GAME.legal_steps
 apply_step = GAME.apply_step
-share_of = cast("Callable[[Position, int], float]", GAME.share_of)
 measure = GAME.measure
+winner_of = GAME.winner_of
+share_of = cast("Callable[[Position, int], float]", GAME.share_of)  # None in a game for two
+FOR_TWO: Final = not GAME.has_several_seats
 SEAT: Final = GAME.seat_entry
 REASON: Final = GAME.reason_entry
 TURNS: Final = GAME.turns_entry
@@ -78,56 +92,51 @@ def is_never_standstill(before: Position, after: Position) -> bool:  # noqa: ARG
 is_standstill = GAME.is_standstill or is_never_standstill
 
 
-@kernel
-def copy_values(target: Floats, source: Floats) -> None:
-    """Copy a value of every seat."""
-    for seat in range(source.size):
-        target[seat] = source[seat]
-
-
 # ---- what values are worth
 
 
 @kernel
-def worth_to(tree: Tree, seat: int, own: float, roots: float) -> float:
-    """Return the worth of a value to the acting seat, given its own share and the share of the seat at the root."""
-    if tree.settings[PARANOID] != 0.0 and seat != tree.root[SEAT]:
-        return 1.0 - roots
-    return own
+def copy_values(target: Floats, source: Floats) -> None:
+    """Copy a value."""
+    for entry in range(source.size):
+        target[entry] = source[entry]
 
 
 @kernel
-def worth_of_values(tree: Tree, seat: int, values: Floats) -> float:
-    """Return the worth of values to the acting seat."""
-    return worth_to(tree, seat, values[seat], values[tree.root[SEAT]])
+def sign_of(seat: int) -> float:
+    """Return 1 for seat 0 and -1 for seat 1, to convert between seat 0's value and the seat's own."""
+    return 1.0 - 2.0 * seat
 
 
 @kernel
-def worth_of_edge(tree: Tree, seat: int, edge: int) -> float:
-    """Return the worth of an edge's evaluation to the acting seat."""
-    return worth_to(tree, seat, tree.edge_value[edge, seat], tree.edge_value[edge, tree.root[SEAT]])
-
-
-@kernel
-def worth_of_best(tree: Tree, seat: int, node: int) -> float:
-    """Return the worth of a node to a seat if every seat chooses best."""
-    return worth_to(tree, seat, tree.node_best[node, seat], tree.node_best[node, tree.root[SEAT]])
-
-
-@kernel
-def worth_of_node(tree: Tree, seat: int, node: int) -> float:
-    """Return the worth of a visited node to a seat."""
-    best = worth_of_best(tree, seat, node)
-    if tree.node_proven[node]:
-        return best
-    visits = tree.node_visits[node]
-    mean = worth_to(
-        tree, seat, tree.node_total[node, seat] / visits, tree.node_total[node, tree.root[SEAT]] / visits
-    )  # fmt: skip
-    return float(tree.settings[MIX] * best + (1.0 - tree.settings[MIX]) * mean)
+def worth_of(tree: Tree, seat: int, sums: Floats, count: int) -> float:
+    """Return what the mean of `count` values, whose sums are given, is worth to the acting seat."""
+    if FOR_TWO:
+        return float(sign_of(seat) * sums[0] / count)
+    root = tree.root[SEAT]
+    if tree.settings[PARANOID] != 0.0 and seat != root:
+        return float(1.0 - sums[root] / count)
+    return float(sums[seat] / count)
 
 
 # ---- evaluation
+
+
+@kernel
+def write_result_for_two(tree: Tree, position: Position, values: Floats) -> None:
+    """Write the value of a finished game for two."""
+    winner = winner_of(position)
+    values[0] = tree.settings[DRAW_VALUE] if winner == NO_WINNER else sign_of(winner)
+
+
+@kernel
+def write_result_shares(tree: Tree, position: Position, values: Floats) -> None:  # noqa: ARG001 - as for two
+    """Write the value of a finished game for several seats."""
+    for seat in range(values.size):
+        values[seat] = share_of(position, seat)
+
+
+write_result = write_result_for_two if FOR_TWO else write_result_shares
 
 
 @kernel
@@ -140,31 +149,45 @@ def is_idle(tree: Tree, position: Position) -> bool:
 
 @kernel
 def evaluate(tree: Tree, position: Position, values: Floats) -> None:
-    """Write the static evaluation of a position: the shares are in proportion to exp of the weighted features."""
-    seats = values.size
+    """Write the static evaluation of a position."""
     if position[REASON] != 0:
-        for seat in range(seats):
-            values[seat] = share_of(position, seat)
+        write_result(tree, position, values)
         return
     tree.counters[EVALUATIONS] += 1
-    idle_cost = tree.settings[IDLE_COST] if tree.counters[IS_IDLE] or is_idle(tree, position) else 0.0
     measure_changes(position, tree.measures, tree.memory)
+    if FOR_TWO:
+        values[0] = 0.999 * tanh(weigh_measures(tree, 0))
+    else:
+        write_expected_shares(tree, position, values)
+
+
+@kernel
+def weigh_measures(tree: Tree, seat: int) -> float:
+    """Return the weighted sum of a seat's measures, with noise."""
+    total = 0.0
+    for feature in range(FEATURES):
+        total += tree.weights[feature] * tree.measures[seat * FEATURES + feature]
+    if tree.settings[NOISE] > 0.0:
+        total += tree.settings[NOISE] * (float(next_random(tree.stream) >> np.uint64(11)) / 2.0**52 - 1.0)
+    return total
+
+
+@kernel
+def write_expected_shares(tree: Tree, position: Position, values: Floats) -> None:
+    """Write the shares that each seat expects: they are in proportion to exp of its weighted measures."""
+    idle_cost = tree.settings[IDLE_COST] if tree.counters[IS_IDLE] or is_idle(tree, position) else 0.0
     highest = -np.inf
-    for seat in range(seats):
-        total = 0.0
-        for feature in range(FEATURES):
-            total += tree.weights[feature] * tree.measures[seat * FEATURES + feature]
-        if tree.settings[NOISE] > 0.0:
-            total += tree.settings[NOISE] * (float(next_random(tree.stream) >> np.uint64(11)) / 2.0**52 - 1.0)
+    for seat in range(values.size):
+        total = weigh_measures(tree, seat)
         if seat == tree.root[SEAT]:
             total -= idle_cost
         values[seat] = total
         highest = max(highest, total)
     total = 0.0
-    for seat in range(seats):
+    for seat in range(values.size):
         values[seat] = exp(values[seat] - highest)
         total += values[seat]
-    for seat in range(seats):
+    for seat in range(values.size):
         values[seat] /= total
 
 
@@ -192,8 +215,8 @@ def evaluate_expected(tree: Tree, position: Position, values: Floats) -> None:
             copy_array(tree.sample, position)
             draw_chance_outcomes(tree, tree.sample)
         evaluate(tree, tree.sample, tree.sample_values)
-        for seat in range(values.size):
-            values[seat] += tree.sample_values[seat] / samples
+        for entry in range(values.size):
+            values[entry] += tree.sample_values[entry] / samples
 
 
 @kernel
@@ -208,7 +231,7 @@ def evaluate_trial(tree: Tree) -> None:
         copy_array(tree.ahead, tree.trial)
         apply_step(tree.ahead, tree.more[index])
         evaluate_expected(tree, tree.ahead, tree.ahead_values)
-        worth = worth_of_values(tree, seat, tree.ahead_values)
+        worth = worth_of(tree, seat, tree.ahead_values, 1)
         if worth > highest:
             highest = worth
             copy_values(tree.trial_values, tree.ahead_values)
