@@ -47,6 +47,7 @@ measure = GAME.measure
 winner_of = GAME.winner_of
 share_of = cast("Callable[[Position, int], float]", GAME.share_of)  # None in a game for two
 FOR_TWO: Final = not GAME.has_several_seats
+HAS_CHANCE: Final = GAME.chance_weight is not None
 SEAT: Final = GAME.seat_entry
 REASON: Final = GAME.reason_entry
 TURNS: Final = GAME.turns_entry
@@ -96,10 +97,17 @@ is_standstill = GAME.is_standstill or is_never_standstill
 
 
 @kernel
-def copy_values(target: Floats, source: Floats) -> None:
-    """Copy a value."""
-    for entry in range(source.size):
-        target[entry] = source[entry]
+def count_entries(tree: Tree) -> int:
+    """Return how many entries a value has; in a game for two, the compiler knows it."""
+    return 1 if FOR_TWO else tree.values.size
+
+
+@kernel
+def copy_value(tree: Tree, target: Floats, to: int, source: Floats, place: int) -> None:
+    """Copy the value at a place of one array to a place of another."""
+    size = count_entries(tree)
+    for entry in range(size):
+        target[to * size + entry] = source[place * size + entry]
 
 
 @kernel
@@ -109,14 +117,15 @@ def sign_of(seat: int) -> float:
 
 
 @kernel
-def worth_of(tree: Tree, seat: int, sums: Floats, count: int) -> float:
-    """Return what the mean of `count` values, whose sums are given, is worth to the acting seat."""
+def worth_of(tree: Tree, seat: int, sums: Floats, place: int, count: int) -> float:
+    """Return what the mean of `count` values, whose sum is at a place of an array, is worth to the acting seat."""
     if FOR_TWO:
-        return float(sign_of(seat) * sums[0] / count)
+        return float(sign_of(seat) * sums[place] / count)
+    first = place * tree.values.size
     root = tree.root[SEAT]
     if tree.settings[PARANOID] != 0.0 and seat != root:
-        return float(1.0 - sums[root] / count)
-    return float(sums[seat] / count)
+        return float(1.0 - sums[first + root] / count)
+    return float(sums[first + seat] / count)
 
 
 # ---- evaluation
@@ -200,7 +209,7 @@ def draw_chance_outcomes(tree: Tree, position: Position) -> None:
 
 
 @kernel
-def evaluate_expected(tree: Tree, position: Position, values: Floats) -> None:
+def evaluate_with_chance(tree: Tree, position: Position, values: Floats) -> None:
     """Write the evaluation of a position; if chance acts, the mean after some results."""
     if position[REASON] != 0 or not is_chance_acting(position):
         evaluate(tree, position, values)
@@ -219,6 +228,9 @@ def evaluate_expected(tree: Tree, position: Position, values: Floats) -> None:
             values[entry] += tree.sample_values[entry] / samples
 
 
+evaluate_expected = evaluate_with_chance if HAS_CHANCE else evaluate
+
+
 @kernel
 def evaluate_trial(tree: Tree) -> None:
     """Write the evaluation of `trial` to `trial_values`: that of its best step if it is not quiet."""
@@ -231,7 +243,7 @@ def evaluate_trial(tree: Tree) -> None:
         copy_array(tree.ahead, tree.trial)
         apply_step(tree.ahead, tree.more[index])
         evaluate_expected(tree, tree.ahead, tree.ahead_values)
-        worth = worth_of(tree, seat, tree.ahead_values, 1)
+        worth = worth_of(tree, seat, tree.ahead_values, 0, 1)
         if worth > highest:
             highest = worth
-            copy_values(tree.trial_values, tree.ahead_values)
+            copy_value(tree, tree.trial_values, 0, tree.ahead_values, 0)

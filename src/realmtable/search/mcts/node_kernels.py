@@ -24,7 +24,8 @@ from realmtable.search.mcts.tree import BROAD, EDGES, NODES, NOTHING, TEMPERATUR
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
 evaluation = specialise(Path(__file__).with_name("evaluation_kernels.py"), "realmtable.search.mcts", GAME)
-copy_values = evaluation.copy_values
+copy_value = evaluation.copy_value
+count_entries = evaluation.count_entries
 evaluate_trial = evaluation.evaluate_trial
 worth_of = evaluation.worth_of
 write_result = evaluation.write_result
@@ -34,6 +35,7 @@ apply_step = GAME.apply_step
 state_key = GAME.key
 is_path_independent = GAME.is_path_independent
 FOR_TWO: Final = not GAME.has_several_seats
+HAS_CHANCE: Final = GAME.chance_weight is not None
 SEAT: Final = GAME.seat_entry
 REASON: Final = GAME.reason_entry
 TURNS: Final = GAME.turns_entry
@@ -72,11 +74,13 @@ def add_node(tree: Tree, position: Position) -> int:
     tree.node_count[node] = 0
     tree.node_visits[node] = 0
     tree.node_proven[node] = 0
-    for entry in range(tree.values.size):
-        tree.node_total[node, entry] = 0.0
-        tree.node_best[node, entry] = 0.0
+    size = count_entries(tree)
+    for entry in range(node * size, (node + 1) * size):
+        tree.node_total[entry] = 0.0
+        tree.node_best[entry] = 0.0
     if position[REASON] != 0:
-        write_result(tree, position, tree.node_best[node])
+        write_result(tree, position, tree.values)
+        copy_value(tree, tree.node_best, node, tree.values, 0)
         if not FOR_TWO or is_path_independent(position):  # without shared nodes, there is only one path to it
             tree.node_proven[node] = 1
     return int(node)
@@ -95,8 +99,8 @@ def expand_node(tree: Tree, node: int) -> None:
         add_edge(tree, first, index, tree.out[index], seat)
     assign_priors(tree, first, count, seat)
     register_edges(tree, node, first, count)
-    copy_values(tree.values, tree.edge_value[first])
-    copy_values(tree.node_best[node], tree.values)
+    copy_value(tree, tree.values, 0, tree.edge_value, first)
+    copy_value(tree, tree.node_best, node, tree.values, 0)
 
 
 @kernel
@@ -113,23 +117,23 @@ def register_edges(tree: Tree, node: int, first: int, count: int) -> None:
 @kernel
 def add_edge(tree: Tree, first: int, index: int, step: int, seat: int) -> None:
     """Insert an edge with `trial_values` in order: the best for the acting seat comes first."""
-    worth = worth_of(tree, seat, tree.trial_values, 1)
+    worth = worth_of(tree, seat, tree.trial_values, 0, 1)
     edge = first + index
-    while edge > first and worth_of(tree, seat, tree.edge_value[edge - 1], 1) < worth:
-        copy_values(tree.edge_value[edge], tree.edge_value[edge - 1])
+    while edge > first and worth_of(tree, seat, tree.edge_value, edge - 1, 1) < worth:
+        copy_value(tree, tree.edge_value, edge, tree.edge_value, edge - 1)
         tree.edge_step[edge] = tree.edge_step[edge - 1]
         edge -= 1
-    copy_values(tree.edge_value[edge], tree.trial_values)
+    copy_value(tree, tree.edge_value, edge, tree.trial_values, 0)
     tree.edge_step[edge] = step
 
 
 @kernel
 def assign_priors(tree: Tree, first: int, count: int, seat: int) -> None:
     """Set the prior of every edge by how far its evaluation is below the best."""
-    best = worth_of(tree, seat, tree.edge_value[first], 1)
+    best = worth_of(tree, seat, tree.edge_value, first, 1)
     total = 0.0
     for edge in range(first, first + count):
-        worth = worth_of(tree, seat, tree.edge_value[edge], 1)
+        worth = worth_of(tree, seat, tree.edge_value, edge, 1)
         tree.edge_share[edge] = exp((worth - best) / tree.settings[TEMPERATURE])
         total += tree.edge_share[edge]
     for edge in range(first, first + count):
@@ -166,7 +170,7 @@ def update_node(tree: Tree, node: int) -> None:
     """Update a node's best values and whether they are proven from its edges."""
     if tree.node_first[node] == NOTHING or tree.node_proven[node]:
         return
-    if tree.node_seat[node] < 0:
+    if HAS_CHANCE and tree.node_seat[node] < 0:
         update_chance(tree, node)
     else:
         update_decision(tree, node)
@@ -183,10 +187,10 @@ def update_decision(tree: Tree, node: int) -> None:
     for edge in range(first, first + tree.node_count[node]):
         child = tree.edge_child[edge]
         if child == NOTHING:
-            worth = worth_of(tree, seat, tree.edge_value[edge], 1)
+            worth = worth_of(tree, seat, tree.edge_value, edge, 1)
             all_sure = False
         else:
-            worth = worth_of(tree, seat, tree.node_best[child], 1)
+            worth = worth_of(tree, seat, tree.node_best, child, 1)
             if not tree.node_proven[child]:
                 all_sure = False
             elif worth >= WIN and not is_broad(tree, node):
@@ -200,9 +204,9 @@ def update_decision(tree: Tree, node: int) -> None:
         tree.node_proven[node] = 1
     child = tree.edge_child[chosen]
     if child == NOTHING:
-        copy_values(tree.node_best[node], tree.edge_value[chosen])
+        copy_value(tree, tree.node_best, node, tree.edge_value, chosen)
     else:
-        copy_values(tree.node_best[node], tree.node_best[child])
+        copy_value(tree, tree.node_best, node, tree.node_best, child)
 
 
 @kernel
@@ -211,8 +215,9 @@ def update_chance(tree: Tree, node: int) -> None:
     first = tree.node_first[node]
     all_sure = True
     total = 0.0
-    for seat in range(tree.values.size):
-        tree.node_best[node, seat] = 0.0
+    size = tree.values.size
+    for seat in range(size):
+        tree.node_best[node * size + seat] = 0.0
     for edge in range(first, first + tree.node_count[node]):
         if tree.edge_visits[edge] == 0:
             all_sure = False
@@ -220,9 +225,9 @@ def update_chance(tree: Tree, node: int) -> None:
         child = tree.edge_child[edge]
         all_sure = all_sure and tree.node_proven[child] != 0
         total += tree.edge_share[edge]
-        for seat in range(tree.values.size):
-            tree.node_best[node, seat] += tree.edge_share[edge] * tree.node_best[child, seat]
-    for seat in range(tree.values.size):
-        tree.node_best[node, seat] /= total
+        for seat in range(size):
+            tree.node_best[node * size + seat] += tree.edge_share[edge] * tree.node_best[child * size + seat]
+    for seat in range(size):
+        tree.node_best[node * size + seat] /= total
     if all_sure:
         tree.node_proven[node] = 1

@@ -134,17 +134,21 @@ class Search:
         """Whether the game is over at a visited node."""
         return bool(self.tree.node_first[node] == NOTHING and (self.is_for_two or self.is_proven(node)))
 
+    def _rows(self, array: Floats) -> Floats:
+        """Return an array of values with a row for each."""
+        return array.reshape(-1, self.tree.values.size)
+
     def _node_values(self, nodes: Ints) -> Floats:
         """Return the values of visited nodes."""
         tree = self.tree
-        best, mix = tree.node_best[nodes], tree.settings[MIX]
-        mean = tree.node_total[nodes] / tree.node_visits[nodes, np.newaxis]
+        best, mix = self._rows(tree.node_best)[nodes], tree.settings[MIX]
+        mean = self._rows(tree.node_total)[nodes] / tree.node_visits[nodes, np.newaxis]
         return np.where(tree.node_proven[nodes, np.newaxis] != 0, best, mix * best + (1.0 - mix) * mean)
 
     def _edge_values(self, edges: slice) -> tuple[Floats, NDArray[np.bool_]]:
         """Return the values of edges, from the search or else the evaluation, and which of them are proven."""
         tree = self.tree
-        values, proven = tree.edge_value[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
+        values, proven = self._rows(tree.edge_value)[edges].copy(), np.zeros(edges.stop - edges.start, dtype=np.bool_)
         reached = np.flatnonzero(tree.edge_child[edges] != NOTHING)
         nodes = tree.edge_child[edges][reached]
         values[reached] = self._node_values(nodes)

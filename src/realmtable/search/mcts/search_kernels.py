@@ -43,7 +43,8 @@ GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
 nodes = specialise(Path(__file__).with_name("node_kernels.py"), "realmtable.search.mcts", GAME)
 evaluation = nodes.evaluation
-copy_values = evaluation.copy_values
+copy_value = evaluation.copy_value
+count_entries = evaluation.count_entries
 evaluate_expected = evaluation.evaluate_expected
 is_chance_acting = evaluation.is_chance_acting
 is_idle = evaluation.is_idle
@@ -70,16 +71,16 @@ def worth_of_edge(tree: Tree, seat: int, edge: int) -> float:
     """Return what an edge is worth to the acting seat: from the search, or else from the evaluation."""
     child = tree.edge_child[edge]
     if child == NOTHING:
-        return float(worth_of(tree, seat, tree.edge_value[edge], 1))
-    best = worth_of(tree, seat, tree.node_best[child], 1)
+        return float(worth_of(tree, seat, tree.edge_value, edge, 1))
+    best = worth_of(tree, seat, tree.node_best, child, 1)
     if tree.node_proven[child]:
         return float(best)
-    mean = worth_of(tree, seat, tree.node_total[child], tree.node_visits[child])
+    mean = worth_of(tree, seat, tree.node_total, child, tree.node_visits[child])
     return float(tree.settings[MIX] * best + (1.0 - tree.settings[MIX]) * mean)
 
 
 @kernel
-def select_edge(tree: Tree, node: int) -> int:
+def select_step(tree: Tree, node: int) -> int:
     """Return the step of a decision to visit next: the one with the highest score that is not settled."""
     first = tree.node_first[node]
     seat = tree.node_seat[node]
@@ -118,7 +119,7 @@ def is_settled(tree: Tree, node: int, edge: int) -> bool:
         return False
     if not FOR_TWO:
         return True
-    worth = worth_of(tree, tree.node_seat[node], tree.node_best[tree.edge_child[edge]], 1)
+    worth = worth_of(tree, tree.node_seat[node], tree.node_best, tree.edge_child[edge], 1)
     return bool(worth == LOSS_FOR_TWO or is_broad(tree, node))
 
 
@@ -129,9 +130,11 @@ def credit_edge(tree: Tree, node: int, edge: int) -> None:
     tree.edge_visits[edge] += PROVEN_CREDIT
     tree.node_visits[child] += PROVEN_CREDIT
     tree.node_visits[node] += PROVEN_CREDIT
-    for seat in range(tree.values.size):
-        tree.node_total[child, seat] += PROVEN_CREDIT * tree.node_best[child, seat]
-        tree.node_total[node, seat] += PROVEN_CREDIT * tree.node_best[child, seat]
+    size = tree.values.size
+    for seat in range(size):
+        credit = PROVEN_CREDIT * tree.node_best[child * size + seat]
+        tree.node_total[child * size + seat] += credit
+        tree.node_total[node * size + seat] += credit
 
 
 @kernel
@@ -170,6 +173,17 @@ def draw_unseen(tree: Tree, first: int, count: int, unseen: float) -> int:
     return int(chosen)
 
 
+@kernel
+def select_step_or_outcome(tree: Tree, node: int) -> int:
+    """Return the edge to visit next, in games with chance."""
+    if is_chance_acting(tree.position):
+        return select_chance_outcome(tree, node)
+    return select_step(tree, node)
+
+
+select_edge = select_step if GAME.chance_weight is None else select_step_or_outcome
+
+
 # ---- one visit
 
 
@@ -180,9 +194,7 @@ def visit(tree: Tree) -> None:
     node = 0
     depth = 0
     while is_inner(tree, node, depth):
-        is_chance = is_chance_acting(tree.position)
-        edge = select_chance_outcome(tree, node) if is_chance else select_edge(tree, node)
-        node = follow_edge(tree, edge, depth)
+        node = follow_edge(tree, select_edge(tree, node), depth)
         depth += 1
     if is_expandable(tree, node):
         expand_node(tree, node)
@@ -239,17 +251,18 @@ def evaluate_leaf(tree: Tree, node: int) -> None:
     It is proven, the game is over, the visit is too long, its turn is not searched, or the arrays are full.
     """
     if tree.node_proven[node]:
-        copy_values(tree.values, tree.node_best[node])
+        copy_value(tree, tree.values, 0, tree.node_best, node)
         return
     evaluate_expected(tree, tree.position, tree.values)
     if tree.node_first[node] == NOTHING:
-        copy_values(tree.node_best[node], tree.values)
+        copy_value(tree, tree.node_best, node, tree.values, 0)
 
 
 @kernel
 def backpropagate(tree: Tree, depth: int) -> None:
     """Add a visit and its values to every node on the path, from the last to the root."""
     tree.counters[VISITS] += 1
+    size = count_entries(tree)
     for place in range(depth, -1, -1):
         node = tree.edge_child[tree.path[place - 1]] if place > 0 else 0
         tree.node_visits[node] += 1
@@ -257,9 +270,9 @@ def backpropagate(tree: Tree, depth: int) -> None:
             tree.edge_visits[tree.path[place]] += 1
         update_node(tree, node)
         if tree.node_proven[node]:
-            copy_values(tree.values, tree.node_best[node])
-        for entry in range(tree.values.size):
-            tree.node_total[node, entry] += tree.values[entry]
+            copy_value(tree, tree.values, 0, tree.node_best, node)
+        for entry in range(size):
+            tree.node_total[node * size + entry] += tree.values[entry]
 
 
 # ---- entry points

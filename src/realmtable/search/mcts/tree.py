@@ -74,12 +74,12 @@ class Tree(NamedTuple):
     node_count: Ints  # number of its edges
     node_visits: Ints
     node_proven: Ints  # 1 if `node_best` is certain
-    node_total: Floats  # [nodes, value] sum of the values of all visits
-    node_best: Floats  # [nodes, value] its value if every seat chooses best
+    node_total: Floats  # [nodes × value] sum of the values of all visits
+    node_best: Floats  # [nodes × value] its value if every seat chooses best
     edge_step: Ints
     edge_child: Ints  # NOTHING before it is first visited
     edge_visits: Ints
-    edge_value: Floats  # [edges, value] the evaluation of the position it leads to
+    edge_value: Floats  # [edges × value] the evaluation of the position it leads to
     edge_share: Floats  # its prior, derived from that evaluation; for results of chance, the probability
     path: Ints  # [MAX_PATH_STEPS] edges of the current visit
 
@@ -123,12 +123,12 @@ def new_tree(rules: Rules, position: Position, parameters: SearchParameters, see
         node_count=_make_ints(nodes),
         node_visits=_make_ints(nodes),
         node_proven=_make_ints(nodes),
-        node_total=np.empty((nodes, size)),
-        node_best=np.empty((nodes, size)),
+        node_total=np.empty(nodes * size),
+        node_best=np.empty(nodes * size),
         edge_step=_make_ints(edges),
         edge_child=_make_ints(edges),
         edge_visits=_make_ints(edges),
-        edge_value=np.empty((edges, size)),
+        edge_value=np.empty(edges * size),
         edge_share=np.empty(edges),
         path=_make_ints(MAX_PATH_STEPS),
     )

@@ -93,7 +93,7 @@ def list_steps(tree: Tree, node: int) -> None:
     count = legal_steps(tree.position, tree.out)
     for index in range(count):
         tree.edge_step[first + index] = tree.out[index]
-        tree.edge_value[first + index, 0] = 0.0
+        tree.edge_value[first + index] = 0.0
         tree.edge_share[first + index] = 0.0
     register_edges(tree, node, first, count)
 
