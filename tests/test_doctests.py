@@ -24,6 +24,7 @@ MADE_FOR_A_GAME = {
         "search.alphabeta_kernels",
         "search.match_kernels",
         "search.mcts.evaluation_kernels",
+        "search.mcts.node_kernels",
         "search.mcts.search_kernels",
         "search.mcts.uct_kernels",
     )

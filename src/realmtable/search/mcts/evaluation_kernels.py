@@ -44,6 +44,7 @@ pick_result = chance_kernels.pick_result
 legal_steps = GAME.steps_without_proposals or GAME.legal_steps
 apply_step = GAME.apply_step
 measure = GAME.measure
+is_quiet = cast("Callable[[Position], bool]", GAME.is_quiet)  # None if all positions are
 winner_of = GAME.winner_of
 share_of = cast("Callable[[Position, int], float]", GAME.share_of)  # None in a game for two
 FOR_TWO: Final = not GAME.has_several_seats
@@ -55,15 +56,6 @@ FEATURES: Final = len(GAME.features)
 
 
 # ---- what a game may leave out
-
-
-@kernel
-def is_always_quiet(position: Position) -> bool:  # noqa: ARG001 - as `Rules.is_quiet`
-    """Return True, for games in which all positions can be evaluated."""
-    return True
-
-
-is_quiet = GAME.is_quiet or is_always_quiet
 
 
 @kernel
@@ -165,20 +157,26 @@ def evaluate(tree: Tree, position: Position, values: Floats) -> None:
     tree.counters[EVALUATIONS] += 1
     measure_changes(position, tree.measures, tree.memory)
     if FOR_TWO:
-        values[0] = 0.999 * tanh(weigh_measures(tree, 0))
+        values[0] = 0.999 * tanh(weigh_measures(tree.weights, tree.measures, 0) + draw_noise(tree))
     else:
         write_expected_shares(tree, position, values)
 
 
 @kernel
-def weigh_measures(tree: Tree, seat: int) -> float:
-    """Return the weighted sum of a seat's measures, with noise."""
+def weigh_measures(weights: Floats, measures: Measures, seat: int) -> float:
+    """Return the weighted sum of a seat's measures."""
     total = 0.0
     for feature in range(FEATURES):
-        total += tree.weights[feature] * tree.measures[seat * FEATURES + feature]
-    if tree.settings[NOISE] > 0.0:
-        total += tree.settings[NOISE] * (float(next_random(tree.stream) >> np.uint64(11)) / 2.0**52 - 1.0)
+        total += weights[feature] * measures[seat * FEATURES + feature]
     return total
+
+
+@kernel
+def draw_noise(tree: Tree) -> float:
+    """Return the noise of an evaluation."""
+    if tree.settings[NOISE] <= 0.0:
+        return 0.0
+    return float(tree.settings[NOISE] * (float(next_random(tree.stream) >> np.uint64(11)) / 2.0**52 - 1.0))
 
 
 @kernel
@@ -187,7 +185,7 @@ def write_expected_shares(tree: Tree, position: Position, values: Floats) -> Non
     idle_cost = tree.settings[IDLE_COST] if tree.counters[IS_IDLE] or is_idle(tree, position) else 0.0
     highest = -np.inf
     for seat in range(values.size):
-        total = weigh_measures(tree, seat)
+        total = weigh_measures(tree.weights, tree.measures, seat) + draw_noise(tree)
         if seat == tree.root[SEAT]:
             total -= idle_cost
         values[seat] = total
@@ -232,18 +230,21 @@ evaluate_expected = evaluate_with_chance if HAS_CHANCE else evaluate
 
 
 @kernel
-def evaluate_trial(tree: Tree) -> None:
-    """Write the evaluation of `trial` to `trial_values`: that of its best step if it is not quiet."""
-    if tree.trial[REASON] != 0 or is_chance_acting(tree.trial) or is_quiet(tree.trial):
-        evaluate_expected(tree, tree.trial, tree.trial_values)
+def evaluate_when_quiet(tree: Tree, position: Position, values: Floats) -> None:
+    """Write the evaluation of a position: that of its best step if it is not quiet."""
+    if position[REASON] != 0 or is_chance_acting(position) or is_quiet(position):
+        evaluate_expected(tree, position, values)
         return
-    seat = tree.trial[SEAT]
+    seat = position[SEAT]
     highest = -np.inf
-    for index in range(legal_steps(tree.trial, tree.more)):
-        copy_array(tree.ahead, tree.trial)
+    for index in range(legal_steps(position, tree.more)):
+        copy_array(tree.ahead, position)
         apply_step(tree.ahead, tree.more[index])
         evaluate_expected(tree, tree.ahead, tree.ahead_values)
         worth = worth_of(tree, seat, tree.ahead_values, 0, 1)
         if worth > highest:
             highest = worth
-            copy_value(tree, tree.trial_values, 0, tree.ahead_values, 0)
+            copy_value(tree, values, 0, tree.ahead_values, 0)
+
+
+evaluate_step = evaluate_expected if GAME.is_quiet is None else evaluate_when_quiet

@@ -26,7 +26,7 @@ GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 evaluation = specialise(Path(__file__).with_name("evaluation_kernels.py"), "realmtable.search.mcts", GAME)
 copy_value = evaluation.copy_value
 count_entries = evaluation.count_entries
-evaluate_trial = evaluation.evaluate_trial
+evaluate_step = evaluation.evaluate_step
 worth_of = evaluation.worth_of
 write_result = evaluation.write_result
 weight_of = evaluation.chance_kernels.weight_of
@@ -95,7 +95,7 @@ def expand_node(tree: Tree, node: int) -> None:
     for index in range(count):
         copy_array(tree.trial, tree.position)
         apply_step(tree.trial, tree.out[index])
-        evaluate_trial(tree)
+        evaluate_step(tree, tree.trial, tree.trial_values)
         add_edge(tree, first, index, tree.out[index], seat)
     assign_priors(tree, first, count, seat)
     register_edges(tree, node, first, count)

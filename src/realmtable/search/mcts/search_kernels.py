@@ -56,6 +56,8 @@ is_broad = nodes.is_broad
 update_node = nodes.update_node
 apply_step = GAME.apply_step
 FOR_TWO: Final = not GAME.has_several_seats
+HAS_CHANCE: Final = GAME.chance_weight is not None
+HAS_STANDSTILL: Final = GAME.is_standstill is not None
 REASON: Final = GAME.reason_entry
 ROOM: Final = GAME.step_capacity
 
@@ -181,7 +183,7 @@ def select_step_or_outcome(tree: Tree, node: int) -> int:
     return select_step(tree, node)
 
 
-select_edge = select_step if GAME.chance_weight is None else select_step_or_outcome
+select_edge = select_step_or_outcome if HAS_CHANCE else select_step
 
 
 # ---- one visit
@@ -213,7 +215,9 @@ def start_at_root(tree: Tree) -> None:
 @kernel
 def is_inner(tree: Tree, node: int, depth: int) -> bool:
     """Whether a visit goes on from a node."""
-    if tree.node_proven[node] or depth >= MAX_PATH_STEPS or not is_searched(tree, node) or is_full(tree):
+    if tree.node_proven[node] or depth >= MAX_PATH_STEPS or not is_searched(tree, node):
+        return False
+    if HAS_CHANCE and is_full(tree):  # otherwise a visit adds one node, for which there is room
         return False
     return bool(tree.node_first[node] != NOTHING or is_chance_acting(tree.position))
 
@@ -231,7 +235,7 @@ def follow_edge(tree: Tree, edge: int, depth: int) -> int:
     if tree.edge_child[edge] == NOTHING:
         tree.edge_child[edge] = find_or_add_node(tree, tree.position)
     tree.path[depth] = edge
-    if is_idle(tree, tree.position):
+    if HAS_STANDSTILL and is_idle(tree, tree.position):
         tree.counters[IS_IDLE] = 1
     return int(tree.edge_child[edge])
 
