@@ -23,9 +23,10 @@ MADE_FOR_A_GAME = {
         "kit.vector_kernels",
         "search.alphabeta_kernels",
         "search.match_kernels",
-        "search.compiled_mcts_kernels",
-        "search.several_seats_evaluation_kernels",
-        "search.several_seats_mcts_kernels",
+        "search.mcts.evaluation_kernels",
+        "search.mcts.node_kernels",
+        "search.mcts.search_kernels",
+        "search.mcts.uct_kernels",
     )
 }
 

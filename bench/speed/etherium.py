@@ -19,7 +19,7 @@ from realmtable.engine.protocol import CHANCE
 from realmtable.kit.playouts import HasPlayouts
 from realmtable.kit.rules import HasArrayRules
 from realmtable.search.bench_signature import play_random_turns
-from realmtable.search.several_seats_mcts import SeveralSeatsSearch
+from realmtable.search.mcts.search import Search
 
 GAME: Final = "realms_of_etherium"
 STEPS_AT_ONCE: Final = 2_000
@@ -57,7 +57,7 @@ def rates(seats: int, seconds: float) -> dict[str, float]:
         ),
     }
     position = game.position_of(play_random_turns(game, TURNS_BEFORE_SEARCH))
-    search = SeveralSeatsSearch(game.rules, position, game.rules.search_parameters, 1, MOST_NODES)
+    search = Search(game.rules, position, game.rules.search_parameters, 1, MOST_NODES)
     search.run(1, None)  # compile before the clock starts
     visits, evaluations, began = search.visits, search.evaluations, time.process_time()
     while time.process_time() - began < seconds:

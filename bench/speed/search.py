@@ -12,8 +12,8 @@ from bench.measure import Row, compare, format_rows, run_in_process
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.rules import HasRules, SearchParameters
 from realmtable.search.bench_signature import play_random_turns, signature
-from realmtable.search.compiled_mcts import UCT
-from realmtable.search.compiled_mcts_bot import search_in_parallel
+from realmtable.search.mcts.parallel_search import search_in_parallel
+from realmtable.search.mcts.search import UCT
 from realmtable.search.search_result import SearchLimits
 
 INTERPRETED = """

@@ -48,8 +48,8 @@ def test_a_file_that_is_run_as_several_modules_keeps_their_code_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert function_cache_folder(double, tmp_path) == tmp_path
-    monkeypatch.setattr(double, "__module__", "realmtable.search.compiled_mcts_kernels_of_realm")
-    assert function_cache_folder(double, tmp_path) == tmp_path / "compiled_mcts_kernels_of_realm"
+    monkeypatch.setattr(double, "__module__", "realmtable.search.mcts.search_kernels_of_realm")
+    assert function_cache_folder(double, tmp_path) == tmp_path / "search_kernels_of_realm"
     assert function_cache_folder(double, None) is None
 
 

@@ -64,5 +64,5 @@ def test_only_the_first_steps_of_a_game_are_its_setup(game: ArrayGame[Any, Any])
 
 
 def test_the_settings_of_a_search_see_draws_from_seat_0() -> None:
-    parameters = SearchParameters(contempt=0.25, plain=True)
-    assert [parameters.settings(seat)[-3:] for seat in range(2)] == [[1.0, 0.0, -0.25], [1.0, 0.0, 0.25]]
+    parameters = SearchParameters(contempt=0.25, broad=True)
+    assert [parameters.settings(seat)[6:8] for seat in range(2)] == [[1.0, -0.25], [1.0, 0.25]]

@@ -62,4 +62,4 @@ def test_rules_know_whether_they_are_for_several_seats() -> None:
     assert RULES.has_several_seats
     assert not RULES._replace(seats_entry=None).has_several_seats
     parameters = SearchParameters(samples=5, results=0.25, paranoid=True, own_turn=True)
-    assert parameters.several_seats_settings()[6:] == [5.0, 0.25, 1.0, 1.0, 0.0]
+    assert parameters.settings(0)[8:] == [5.0, 0.25, 1.0, 1.0, 0.0]

@@ -15,7 +15,7 @@ from realmtable.engine.protocol import State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.evaluation import evaluate_position
 from realmtable.search.alphabeta_bot import MAX_DEPTH, AlphaBetaBot, IterativeDeepening, deepen, think_alphabeta
-from realmtable.search.compiled_mcts_bot import require_array_game
+from realmtable.search.compiled_games import require_array_game
 from realmtable.search.search_result import SearchLimits
 
 CLASSIC = require_array_game(realmtable.game("classic_realm"))

@@ -23,7 +23,7 @@ from realmtable.search.bot_levels import (
     make_bot_for,
     next_level,
 )
-from realmtable.search.compiled_mcts_bot import CompiledMctsBot
+from realmtable.search.mcts.bot import CompiledMctsBot
 from realmtable.search.search_result import SearchLimits
 from tests.conformance.random_games import GAMES, game_id, play_randomly
 from tests.toys.dice_duel import DiceDuel

@@ -79,8 +79,9 @@ class FrozenClock:
 
 @pytest.fixture(autouse=True)
 def _frozen_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("realmtable.search.compiled_mcts.time", FrozenClock)
-    monkeypatch.setattr("realmtable.search.compiled_mcts_bot.time", FrozenClock)
+    monkeypatch.setattr("realmtable.search.mcts.search.time", FrozenClock)
+    monkeypatch.setattr("realmtable.search.mcts.parallel_search.time", FrozenClock)
+    monkeypatch.setattr("realmtable.search.mcts.bot.time", FrozenClock)
 
 
 @pytest.mark.parametrize("names", [("level2", "mcts:nodes=3"), ("random", "mcts:nodes=2")])

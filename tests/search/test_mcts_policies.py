@@ -12,8 +12,8 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
 from realmtable.search import mcts_policies as standard
 from realmtable.search.ismcts import IsMctsBot
-from realmtable.search.mcts import search
 from realmtable.search.mcts_policies import SearchConfig, SearchUsage, Values
+from realmtable.search.plain_mcts import search
 from realmtable.search.search_result import SearchLimits
 from tests.toys.gold_quest import GoldQuest, Quest
 from tests.toys.solvable_games import PENNIES, THREE, TUG, Coins, Grid, Rope, ThreeInARow

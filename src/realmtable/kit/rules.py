@@ -49,11 +49,7 @@ class History(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchParameters:
-    """How to search a game.
-
-    The settings are explained in `search/tree_entries.py` and then `search/compiled_mcts_tree.py`, in the same order.
-    The last ones are for games for several seats; see `search/several_seats_mcts_tree.py`.
-    """
+    """How to search a game; the settings are explained in `search/mcts/tree.py`, in the same order."""
 
     explore: float = 1.0
     temperature: float = 0.12
@@ -61,26 +57,34 @@ class SearchParameters:
     widening: float = 1.5
     mix: float = 0.3
     noise: float = 0.0
-    plain: bool = False
     broad: bool = False
     contempt: float = 0.0  # how much worse than even the searching seat considers a draw
-    weights: tuple[float, ...] | None = None  # instead of the features' own
     samples: int = 3
     results: float = 0.7
     paranoid: bool = False
     own_turn: bool = False
     idle_cost: float = 0.0
+    plain: bool = False  # in a game for two: textbook UCT with random playouts and no evaluation
+    weights: tuple[float, ...] | None = None  # instead of the features' own
 
     def settings(self, seat: Seat) -> list[float]:
-        """Return the settings in the order of `compiled_mcts_tree.py`, for a search by this seat."""
-        flags = [float(self.plain), float(self.broad)]
+        """Return the settings of a search by this seat as numbers."""
         draw_value = self.contempt if seat else -self.contempt
-        return [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise, *flags, draw_value]
-
-    def several_seats_settings(self) -> list[float]:
-        """Return the settings in the order of `several_seats_mcts_tree.py`."""
-        shared = [self.explore, self.temperature, self.width, self.widening, self.mix, self.noise]
-        return [*shared, float(self.samples), self.results, float(self.paranoid), float(self.own_turn), self.idle_cost]
+        return [
+            self.explore,
+            self.temperature,
+            self.width,
+            self.widening,
+            self.mix,
+            self.noise,
+            float(self.broad),
+            draw_value,
+            float(self.samples),
+            self.results,
+            float(self.paranoid),
+            float(self.own_turn),
+            self.idle_cost,
+        ]
 
 
 class Rules(NamedTuple):

@@ -18,7 +18,7 @@ from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
-from realmtable.search.compiled_mcts_bot import require_array_game
+from realmtable.search.compiled_games import require_array_game
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 
 ALPHABETA_SOURCE: Final = Path(__file__).with_name("alphabeta_kernels.py")

@@ -1,6 +1,6 @@
 """Compiled alpha-beta search for any game whose rules are kernels.
 
-Like `compiled_mcts_kernels.py`, this file runs once per game, with that game's kernels as `GAME`; it is not imported by
+Like `mcts/search_kernels.py`, this file runs once per game, with that game's kernels as `GAME`; it is not imported by
 name.
 
 A ply is a step; the side changes only if the next step belongs to the other seat. Values are those of the acting seat:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from realmtable.engine.bots import HasBots, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
-from realmtable.search.compiled_mcts_bot import CompiledMctsBot
+from realmtable.search.compiled_games import has_several_seats
+from realmtable.search.mcts.bot import CompiledMctsBot
 from realmtable.search.search_result import SearchLimits
-from realmtable.search.several_seats import has_several_seats
 
 # With several seats, the compiled search is limited to the bot's own turn.
 OWN_TURN_LIMITS: Final = SearchLimits(seconds=2.0, nodes=40)  # the time limit matters only if the rules are interpreted

@@ -14,9 +14,8 @@ from typing import Final
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, AnyGame, State
 from realmtable.kit.rules import SearchParameters
-from realmtable.search.compiled_mcts import UCT, Search
-from realmtable.search.compiled_mcts_bot import require_array_rules
-from realmtable.search.several_seats_mcts import SeveralSeatsSearch
+from realmtable.search.compiled_games import require_array_rules
+from realmtable.search.mcts.search import UCT, Search
 
 TURNS_BEFORE_SEARCH: Final = (1, 12)  # random turns played before each search
 
@@ -53,11 +52,9 @@ def play_random_turns(game: AnyGame, turns: int) -> State:
     return state
 
 
-def _run_search(game: AnyGame, moment: int, parameters: SearchParameters, nodes: int) -> Search | SeveralSeatsSearch:
+def _run_search(game: AnyGame, moment: int, parameters: SearchParameters, nodes: int) -> Search:
     playing = require_array_rules(game)
     few = max(1, nodes // 10) if parameters.plain else nodes  # plain UCT plays whole games, which takes longer
-    search = (SeveralSeatsSearch if playing.rules.has_several_seats else Search)(
-        playing.rules, playing.position_of(play_random_turns(game, moment)), parameters, 1, few
-    )
+    search = Search(playing.rules, playing.position_of(play_random_turns(game, moment)), parameters, 1, few)
     search.run(few, None)
     return search

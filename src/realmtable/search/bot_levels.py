@@ -19,12 +19,12 @@ from realmtable.engine.protocol import AnyGame, GameInfo, Move, Seat, State
 from realmtable.kit.rules import HasRules, SearchParameters
 from realmtable.search.alphabeta_bot import AlphaBetaBot
 from realmtable.search.baselines import IDLE_COST, CasualBot, GreedyBot, RandomBot
-from realmtable.search.compiled_mcts import UCT
-from realmtable.search.compiled_mcts_bot import CompiledMctsBot
+from realmtable.search.compiled_games import has_several_seats
 from realmtable.search.ismcts import IsMctsBot
-from realmtable.search.mcts import MctsBot
+from realmtable.search.mcts.bot import CompiledMctsBot
+from realmtable.search.mcts.search import UCT
+from realmtable.search.plain_mcts import MctsBot
 from realmtable.search.search_result import SearchLimits
-from realmtable.search.several_seats import has_several_seats
 
 __all__ = [
     "FIRST_LEVEL",

@@ -20,9 +20,8 @@ from realmtable.kit.rules import Position, Rules, SearchParameters
 from realmtable.kit.specialise import specialise
 from realmtable.search.baselines import OWN_TURN, OWN_TURN_LIMITS, GreedyBot, RandomBot
 from realmtable.search.bot_levels import SEVERAL_SEATS_LEVELS, LevelBot, make_bot
-from realmtable.search.compiled_mcts_bot import CompiledMctsBot
-from realmtable.search.several_seats_mcts import NODES_PER_VISIT
-from realmtable.search.several_seats_mcts_tree import new_tree
+from realmtable.search.mcts.bot import CompiledMctsBot
+from realmtable.search.mcts.tree import count_nodes, feature_weights, new_tree
 
 MATCH_SOURCE: Final = Path(__file__).with_name("match_kernels.py")
 GAMES_PER_CALL: Final = 16  # what a thread plays before it takes the next batch
@@ -103,14 +102,12 @@ def play_games(
 
 def _policy_arrays(kernels: Any, rules: Rules, policies: Sequence[SeatPolicy]) -> Any:  # noqa: ANN401 - its `SeatPolicies`
     parameter_sets = [policy.parameters or rules.search_parameters for policy in policies]
-    weights = [
-        parameters.weights or tuple(feature.weight for feature in rules.features) for parameters in parameter_sets
-    ]
+    settings = [parameters.settings(seat) for seat, parameters in enumerate(parameter_sets)]
     return kernels.SeatPolicies(
         nodes=np.array([policy.nodes for policy in policies], dtype=np.int64),
-        rooms=np.array([NODES_PER_VISIT * policy.nodes + 2 for policy in policies], dtype=np.int64),
+        rooms=np.array([count_nodes(rules, policy.nodes) for policy in policies], dtype=np.int64),
         plans=np.array([policy.plans for policy in policies], dtype=np.int64),
         random_rates=np.array([policy.random_rate for policy in policies], dtype=np.float64),
-        settings=np.array([parameters.several_seats_settings() for parameters in parameter_sets], dtype=np.float64),
-        weights=np.array(weights, dtype=np.float64),
+        settings=np.array(settings, dtype=np.float64),
+        weights=np.array([feature_weights(rules, parameters) for parameters in parameter_sets], dtype=np.float64),
     )

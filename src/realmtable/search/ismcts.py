@@ -20,6 +20,8 @@ from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
 from realmtable.search.mcts_policies import (
+    DEFAULT_CONFIG,
+    DEFAULT_NODES,
     SearchConfig,
     SearchUsage,
     StepStats,
@@ -30,9 +32,7 @@ from realmtable.search.mcts_policies import (
 )
 from realmtable.search.search_result import SearchLimits
 
-DEFAULT_NODES = 400
 MAX_DEPTH = 500  # steps down the trees; a longer path means the game is cycling
-DEFAULT_CONFIG = SearchConfig()
 
 InfoSetKey = Callable[
     [AnyGame, Any, Seat, Seat], bytes

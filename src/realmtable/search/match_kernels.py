@@ -1,12 +1,11 @@
 """Whole games between bots inside compiled code, for any game for several seats.
 
 `specialise` in `compiled_matches.py` runs this file once per game, with that game's kernels as `GAME`. It is not
-imported by name. A seat plays random steps or searches, as `compiled_mcts_bot.py` does with the same seeds.
+imported by name. A seat plays random steps or searches, as `mcts/bot.py` does with the same seeds.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,18 +16,20 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.random_kernels import next_random, random_below
 from realmtable.kit.rules import Position, Rules, Steps
 from realmtable.kit.specialise import specialise
-from realmtable.search.compiled_mcts_bot import NEXT_SHARE, RELIABLE_VISITS
-from realmtable.search.several_seats_mcts_tree import NODE_ROOM, Tree
-from realmtable.search.tree_entries import MIX, NOTHING, Floats, Ints
+from realmtable.search.mcts.bot import NEXT_SHARE, RELIABLE_VISITS
+from realmtable.search.mcts.search import SEARCH_SOURCE
+from realmtable.search.mcts.tree import NODE_ROOM, NOTHING, Floats, Ints, Tree
 
 GAME: Final[Rules] = globals()["GAME"]  # set before this file runs
 
 Stream = NDArray[np.uint64]
 
-mcts = specialise(Path(__file__).with_name("several_seats_mcts_kernels.py"), "realmtable.search", GAME)
+mcts = specialise(SEARCH_SOURCE, "realmtable.search.mcts", GAME)
 is_chance_acting = mcts.is_chance_acting
+is_proven_edge = mcts.is_proven_edge
+worth_of_edge = mcts.worth_of_edge
 pick_result = mcts.evaluation.pick_result
-legal_steps = mcts.legal_steps
+legal_steps = mcts.evaluation.legal_steps
 apply_step = GAME.apply_step
 init_root = mcts.init_root
 run_visits = mcts.run_visits
@@ -73,26 +74,6 @@ def random_share(stream: Stream) -> float:
 
 
 @kernel
-def share_of_edge(tree: Tree, edge: int, seat: int) -> float:
-    """Return a seat's expected share of the win after a step."""
-    child = tree.edge_child[edge]
-    if child == NOTHING:
-        return float(tree.edge_value[edge, seat])
-    if tree.node_proven[child]:
-        return float(tree.node_best[child, seat])
-    mix = tree.settings[MIX]
-    mean = tree.node_total[child, seat] / tree.node_visits[child]
-    return float(mix * tree.node_best[child, seat] + (1.0 - mix) * mean)
-
-
-@kernel
-def is_proven_edge(tree: Tree, edge: int) -> bool:
-    """Whether an edge leads to a proven node."""
-    child = tree.edge_child[edge]
-    return bool(child != NOTHING and tree.node_proven[child])
-
-
-@kernel
 def best_edge(tree: Tree, node: int) -> int:
     """Return the step that `sort_branches` puts first, or NOTHING if the node was not expanded."""
     first = tree.node_first[node]
@@ -112,8 +93,8 @@ def best_edge(tree: Tree, node: int) -> int:
 @kernel
 def ranks_higher(tree: Tree, edge: int, best: int, seat: int, all_proven: bool) -> bool:
     """Whether a step comes before another one in the order of `sort_branches`."""
-    value = 2.0 * share_of_edge(tree, edge, seat) - 1.0
-    other = 2.0 * share_of_edge(tree, best, seat) - 1.0
+    value = 2.0 * worth_of_edge(tree, seat, edge) - 1.0
+    other = 2.0 * worth_of_edge(tree, seat, best) - 1.0
     if all_proven:
         return bool(value > other or (value == other and tree.edge_visits[edge] > tree.edge_visits[best]))
     certainty = value if is_proven_edge(tree, edge) and abs(value) == 1.0 else 0.0

@@ -20,6 +20,7 @@ from realmtable.search.search_result import SearchLimits
 
 Values = tuple[float, ...]  # per seat
 
+DEFAULT_NODES = 400  # of a bot without limits
 SHORT_PLAYOUT_STEPS = 8  # length of a playout in a game that can evaluate its states
 SAMPLED_GAMES = 4  # random games played to find the usual size of a game's evaluations
 SAMPLED_STEPS = 40
@@ -211,3 +212,6 @@ class SearchConfig:
     evaluate: Evaluate = PlayoutEvaluator()
     should_continue: ShouldContinue = is_within_limits
     clock: Callable[[], float] = time.perf_counter  # seconds
+
+
+DEFAULT_CONFIG = SearchConfig()

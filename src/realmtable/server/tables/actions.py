@@ -35,7 +35,7 @@ from realmtable.engine.protocol import (
     player_seats,
 )
 from realmtable.kit.wording import join_words
-from realmtable.search.several_seats import has_several_seats
+from realmtable.search.compiled_games import has_several_seats
 from realmtable.server.errors import (
     NotAllowed,
     NothingOffered,

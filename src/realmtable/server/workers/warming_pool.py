@@ -21,8 +21,8 @@ from realmtable.engine.bots import HasBots, WarmsUp
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.compile import is_marked_compiled, mark_compiled
 from realmtable.search.bench_signature import play_random_turns
+from realmtable.search.compiled_games import has_several_seats
 from realmtable.search.search_result import SearchLimits
-from realmtable.search.several_seats import has_several_seats
 from realmtable.search.think import think
 from realmtable.server.workers.bot_workers import BotWorkers, choose_moves
 

@@ -8,8 +8,9 @@ import pytest
 
 import realmtable
 from realmtable.kit.rules import SearchParameters
-from realmtable.search.compiled_mcts import UCT, Branch, Search, branch_rank
-from realmtable.search.compiled_mcts_bot import require_array_game
+from realmtable.search.compiled_games import require_array_game
+from realmtable.search.mcts.search import UCT, Branch, Search, sort_branches
+from tests.toys.share_tree import TREE, make_position, make_rules
 
 GAME = require_array_game(realmtable.game("classic_realm"))
 # Won in a turn, so that some steps are certain; and the middle of a game, where few are.
@@ -23,14 +24,14 @@ PARAMETER_SETS = (SearchParameters(width=1.5, widening=0.6), SearchParameters(br
 def branches_by_edge(search: Search, node: int) -> list[Branch]:
     """The twin: one edge after the other, valued by the kernel that searched, and sorted by Python."""
     tree, kernels = search.tree, search.kernels
-    first, side = int(tree.node_first[node]), 1.0 - 2.0 * float(tree.node_seat[node])
+    first, seat = int(tree.node_first[node]), int(tree.node_seat[node])
     found = []
-    for edge in range(first, first + int(tree.node_count[node])):
-        child = int(tree.edge_child[edge])
-        proven = child >= 0 and float(tree.node_proof[child]) != kernels.UNPROVEN
-        value = side * float(kernels.edge_worth(tree, edge))
+    for edge in range(first, first + int(tree.node_count[node])) if seat >= 0 else ():
+        value = float(kernels.worth_of_edge(tree, seat, edge))
+        value = value if search.is_for_two else 2.0 * value - 1.0
+        child, proven = int(tree.edge_child[edge]), bool(kernels.is_proven_edge(tree, edge))
         found.append(Branch(int(tree.edge_step[edge]), child, int(tree.edge_visits[edge]), value, proven))
-    return sorted(found, key=branch_rank, reverse=True)
+    return sort_branches(found)
 
 
 def run_search(position: str, parameters: SearchParameters, visits: int = 20) -> Search:
@@ -40,14 +41,24 @@ def run_search(position: str, parameters: SearchParameters, visits: int = 20) ->
     return search
 
 
-@pytest.mark.parametrize("parameters", PARAMETER_SETS, ids=("narrow", "broad", "textbook"))
-@pytest.mark.parametrize("position", POSITIONS, ids=("won", "open"))
-def test_branches_equal_those_computed_edge_by_edge(position: str, parameters: SearchParameters) -> None:
-    search = run_search(position, parameters)
+def assert_equal_to_twin(search: Search) -> None:
     nodes = range(int(search.tree.counters[search.kernels.NODES]))
     found = [search.branches(node) for node in nodes]
     assert found == [branches_by_edge(search, node) for node in nodes]
     assert any(len(branches) > 1 for branches in found)
+
+
+@pytest.mark.parametrize("parameters", PARAMETER_SETS, ids=("narrow", "broad", "textbook"))
+@pytest.mark.parametrize("position", POSITIONS, ids=("won", "open"))
+def test_branches_equal_those_computed_edge_by_edge(position: str, parameters: SearchParameters) -> None:
+    assert_equal_to_twin(run_search(position, parameters))
+
+
+@pytest.mark.parametrize("visits", [1, 3, 100])
+def test_branches_for_several_seats_equal_those_computed_edge_by_edge(visits: int) -> None:
+    search = Search(make_rules(TREE), make_position(TREE, 0), SearchParameters(), 1, 100)
+    search.run(visits, None)
+    assert_equal_to_twin(search)
 
 
 def test_proven_steps_are_among_the_branches() -> None:

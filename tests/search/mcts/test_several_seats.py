@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -14,15 +13,15 @@ import realmtable
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame
-from realmtable.kit.rules import HasArrayRules, HasRules, SearchParameters
-from realmtable.search import compiled_mcts
+from realmtable.kit.rules import HasArrayRules, SearchParameters
 from realmtable.search.baselines import GreedyBot
 from realmtable.search.bot_levels import LEVELS, make_bot
-from realmtable.search.compiled_mcts_bot import CompiledMctsBot, run_in_parallel
+from realmtable.search.compiled_games import has_several_seats
+from realmtable.search.mcts.bot import CompiledMctsBot
+from realmtable.search.mcts.lines import best_lines
+from realmtable.search.mcts.parallel_search import ParallelSearch, search_in_parallel
+from realmtable.search.mcts.search import Search
 from realmtable.search.search_result import SearchLimits
-from realmtable.search.several_seats import has_several_seats, require_several_seats
-from realmtable.search.several_seats_mcts import SeveralSeatsSearch
-from realmtable.search.several_seats_mcts_think import best_turns
 from realmtable.search.think import think
 from tests.toys.share_tree import (
     NODE,
@@ -42,11 +41,9 @@ DRAW, TRUST_BOB, TRUST_CID, LOSE = range(4)
 MANY = 2000
 
 
-def search_tree(tree: Any, visits: int = MANY, seed: int = 1, **changes: Any) -> SeveralSeatsSearch:  # noqa: ANN401 - nodes and settings
+def search_tree(tree: Any, visits: int = MANY, seed: int = 1, **changes: Any) -> Search:  # noqa: ANN401 - nodes and settings
     rules = make_rules(tree, f"share_tree_{id(tree)}_{len(tree)}")
-    search = SeveralSeatsSearch(
-        rules, make_position(tree, 0), replace(rules.search_parameters, **changes), seed, visits
-    )
+    search = Search(rules, make_position(tree, 0), replace(rules.search_parameters, **changes), seed, visits)
     search.run(visits, None)
     return search
 
@@ -89,7 +86,7 @@ def test_a_seat_waits_only_if_everything_else_costs_more(own_turn: bool, idle_co
     tree = (Node(0, 1, children=(1, 2)), replace(waiting, turn=2), replace(acting, turn=2), waiting, acting)
     rules = make_rules(tree, "waiting")._replace(is_standstill=lambda _, after: bool(after[NODE] == 1))
     parameters = SearchParameters(idle_cost=idle_cost, own_turn=own_turn)
-    search = SeveralSeatsSearch(rules, make_position(tree, 0), parameters, 1, 100)
+    search = Search(rules, make_position(tree, 0), parameters, 1, 100)
     search.run(100, None)
     assert search.branches()[0].step == chosen
 
@@ -140,18 +137,16 @@ def test_searches_repeat_and_stop_at_their_limits() -> None:
     assert one.branches() == other.branches()
     assert one.visits == 30
     assert one.evaluations > 30
-    small = SeveralSeatsSearch(make_rules(endless, "endless"), make_position(endless, 0), SearchParameters(), 1, 5)
+    small = Search(make_rules(endless, "endless"), make_position(endless, 0), SearchParameters(), 1, 5)
     small.run(10_000, None)
     assert small.visits < 10_000
     assert small.tree.counters[small.kernels.NODES] < small.tree.node_seat.size
-    assert (small.child(0, 9), small.branches(int(small.tree.counters[0]) - 1)) == (-1, [])
+    assert small.child(0, 9) == -1
 
 
 def test_long_visits_are_evaluated_where_they_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     chain = (Node(0, 1, children=(1, 1)), Node(-1, 1, (0,), (1,)))
-    search = SeveralSeatsSearch(
-        make_rules(chain, "chain"), make_position(chain, 0), SearchParameters(width=1, widening=0), 1, 300
-    )
+    search = Search(make_rules(chain, "chain"), make_position(chain, 0), SearchParameters(width=1, widening=0), 1, 300)
     monkeypatch.setattr(search.kernels, "MAX_PATH_STEPS", 4)
     search.run(50, None)
     assert search.visits == 50
@@ -159,8 +154,7 @@ def test_long_visits_are_evaluated_where_they_stop(monkeypatch: pytest.MonkeyPat
 
 
 def test_threads_share_the_nodes() -> None:
-    start = partial(SeveralSeatsSearch, GAME.rules, GAME.position_of(0))
-    forest = run_in_parallel(start, SearchLimits(nodes=40), GAME.rules.search_parameters, 1, threads=2)
+    forest = search_in_parallel(GAME, 0, SearchLimits(nodes=40), GAME.rules.search_parameters, 1, threads=2)
     assert forest.branches()[0].step == TRUST_BOB
     assert forest.visits <= 40
     assert forest.after(TRUST_BOB).branches()[0].step == 0
@@ -187,7 +181,8 @@ def test_the_greedy_bot_looks_only_at_its_turn() -> None:
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_every_level_plays(level: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401 - a level
-    monkeypatch.setattr(compiled_mcts, "time", SimpleNamespace(monotonic=lambda: 0.0))  # however busy the machine is
+    frozen = SimpleNamespace(monotonic=lambda: 0.0)  # however busy the machine is
+    monkeypatch.setattr("realmtable.search.mcts.search.time", frozen)
     assert level.make().choose(PLAYED, 0, 0, Random(3)) in GAME.legal_moves(0, 0)
     if level.name in {"level5", "level6", "level7", "level8"}:
         assert plan_steps(level.make(), PLAYED, 0, 0, Random(1)) == [TRUST_BOB]
@@ -198,12 +193,10 @@ def test_named_searches_suit_the_number_of_seats() -> None:
     assert make_bot("mcts:nodes=100").choose(PLAYED, 0, 0, Random(1)) == TRUST_BOB
 
 
-def test_games_for_two_have_no_search_for_several_seats() -> None:
+def test_games_for_two_are_not_for_several_seats() -> None:
     classic = realmtable.game("classic_realm")
-    assert isinstance(classic, HasRules)
+    assert isinstance(classic, HasArrayRules)
     assert not has_several_seats(classic)
-    with pytest.raises(BadInput, match="Classic Realm has no search for several seats"):
-        require_several_seats(classic)
     assert isinstance(GAME, HasArrayRules)
     assert has_several_seats(PLAYED)
 
@@ -219,10 +212,7 @@ def test_thinking_gives_the_expected_share_and_different_turns() -> None:
 
 def test_lines_end_with_the_turn_and_prefer_certain_wins() -> None:
     tree = (Node(0, 1, children=(1, 2)), Node(0, 1, children=(3, 4)), Node(shares=(0.2, 0.8, 0.0)), *TREE[5:7])
-    game = cast("AnyGame", ShareTree(tree))
-    start = partial(SeveralSeatsSearch, make_rules(tree, "winning"), make_position(tree, 0))
-    forest = run_in_parallel(start, SearchLimits(nodes=50), SearchParameters(), 1)
-    lines = best_turns(game, 0, forest, 5)
+    lines = best_lines(ParallelSearch([search_tree(tree, visits=50)], (0,)), 5, lambda step: step)
     assert lines[0].moves == (0, 0)
     assert (lines[0].value, lines[0].proven) == (1.0, True)
 

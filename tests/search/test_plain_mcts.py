@@ -15,8 +15,8 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
 from realmtable.search import mcts_policies as standard
 from realmtable.search.baselines import RandomBot
-from realmtable.search.mcts import MctsBot, MctsResult, search, think_generic
 from realmtable.search.mcts_policies import Policy, SearchConfig, SearchUsage, StepStats, Values, puct, ucb1
+from realmtable.search.plain_mcts import MctsBot, MctsResult, search, think_generic
 from realmtable.search.search_result import SearchLimits, SearchLine
 from tests.toys.dice_duel import DiceDuel, Duel, DuelOptions
 from tests.toys.secret_cards import SecretCards

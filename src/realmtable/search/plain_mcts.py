@@ -20,6 +20,8 @@ from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
 from realmtable.search.baselines import GreedyBot
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts_policies import (
+    DEFAULT_CONFIG,
+    DEFAULT_NODES,
     SearchConfig,
     SearchUsage,
     StepStats,
@@ -30,11 +32,9 @@ from realmtable.search.mcts_policies import (
 )
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 
-DEFAULT_NODES = 400
 MAX_LINE_STEPS = 40
 MIN_LINE_VISITS = 3  # a step with fewer visits does not continue a line
 VALUE_DOUBT = 1.0  # margin of error after one visit: two standard deviations of a win or a loss
-DEFAULT_CONFIG = SearchConfig()
 
 
 class Edge:

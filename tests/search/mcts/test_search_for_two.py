@@ -1,4 +1,4 @@
-"""The compiled search: exact limits, reproducible, and certain of proofs."""
+"""The compiled search in games for two: exact limits, reproducible, and certain of proofs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,11 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import State
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.rules import HasRules, SearchParameters
-from realmtable.search.compiled_mcts import UCT, Search
-from realmtable.search.compiled_mcts_bot import (
-    CompiledMctsBot,
-    ParallelSearch,
-    require_array_game,
-    run_in_parallel,
-    search_in_parallel,
-)
-from realmtable.search.compiled_mcts_lines import best_lines
+from realmtable.search.compiled_games import require_array_game
+from realmtable.search.mcts.bot import CompiledMctsBot
+from realmtable.search.mcts.lines import best_lines
+from realmtable.search.mcts.parallel_search import ParallelSearch, search_in_parallel
+from realmtable.search.mcts.search import UCT, Search
 from realmtable.search.search_result import SearchLimits
 from realmtable.search.think import think
 from tests.toys.dice_duel import DiceDuel
@@ -218,14 +214,14 @@ def test_threads_share_the_nodes_and_add_up() -> None:
     best = forest.branches()[0].step
     assert forest.after(best).branches()
     assert forest.after(-5).branches() == []
-    assert len(best_lines(forest, 2, CLASSIC.spec.step_table.step_of)) == 2
+    assert len(best_lines(forest, 2, CLASSIC.step_of)) == 2
 
 
 def test_certainty_of_one_thread_is_certainty_of_all() -> None:
     state = CLASSIC.decode(LAST_FROG)
     forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=60), SearchParameters(), 1, threads=2)
     assert forest.branches()[0].proven
-    assert best_lines(forest, 1, CLASSIC.spec.step_table.step_of)[0].value == 1.0
+    assert best_lines(forest, 1, CLASSIC.step_of)[0].value == 1.0
 
 
 def test_a_full_room_ends_the_search() -> None:
@@ -269,11 +265,11 @@ def test_a_bot_plans_its_turn_to_the_end_and_no_further(game: ArrayGame[Any, Any
 def test_a_bot_with_a_clock_shares_its_time_over_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[SearchLimits] = []
 
-    def note(make: Any, limits: SearchLimits, *rest: Any) -> ParallelSearch[Search]:  # noqa: ANN401 - as `run_in_parallel`
+    def note(game: Any, state: Any, limits: SearchLimits, *rest: Any) -> ParallelSearch:  # noqa: ANN401 - as the search
         asked.append(limits)
-        return run_in_parallel(make, SearchLimits(nodes=3), *rest)
+        return search_in_parallel(game, state, SearchLimits(nodes=3), *rest)
 
-    monkeypatch.setattr("realmtable.search.compiled_mcts_bot.run_in_parallel", note)
+    monkeypatch.setattr("realmtable.search.mcts.bot.search_in_parallel", note)
     state = middle_of(REALM, 6, 8)
     CompiledMctsBot(SearchLimits(seconds=10.0)).plan(REALM, state, REALM.to_move(state)[0], Random(1))
     seconds = [limits.seconds or 0.0 for limits in asked]

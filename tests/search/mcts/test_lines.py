@@ -9,12 +9,12 @@ import pytest
 import realmtable
 from realmtable.engine.protocol import Move, State
 from realmtable.kit.rules import SearchParameters
-from realmtable.search.compiled_mcts import Branch, Search
-from realmtable.search.compiled_mcts_bot import ParallelSearch, require_array_game
-from realmtable.search.compiled_mcts_lines import best_lines
-from realmtable.search.compiled_mcts_think import cut_at_end
+from realmtable.search.compiled_games import require_array_game
+from realmtable.search.mcts.lines import best_lines
+from realmtable.search.mcts.parallel_search import ParallelSearch
+from realmtable.search.mcts.search import Branch, Search
 from realmtable.search.search_result import SearchLimits, SearchLine
-from realmtable.search.think import think
+from realmtable.search.think import cut_at_end, think
 
 GAME = require_array_game(realmtable.game("classic_realm"))
 OPEN = "W:Fb2,Fe2,Fh2,Fk2,Fb5,Fe5,Fh5,Fk5 B:Fb8,Fe8,Fh8,Fk8,Fb11,Fe11,Fh11,Fk11 move=W"
@@ -34,18 +34,23 @@ def branches_with_visits(search: Search) -> list[Branch]:
     return [branch for branch in search.branches() if branch.visits]
 
 
+def mark_lost(search: Search, node: int) -> None:
+    search.tree.node_proven[node] = 1
+    search.tree.node_best[node] = -1.0
+
+
 def mark_losing(search: Search, branches: list[Branch]) -> None:
     """As if these steps had been shown to lose."""
     for branch in branches:
-        search.tree.node_proof[branch.node] = -1.0
+        mark_lost(search, branch.node)
 
 
 def extract_lines(search: Search, wanted: int) -> tuple[SearchLine, ...]:
-    return best_lines(ParallelSearch([search]), wanted, GAME.spec.step_table.step_of)
+    return best_lines(ParallelSearch([search], (0,)), wanted, GAME.step_of)
 
 
 def step_of(branch: Branch) -> Move:
-    return GAME.spec.step_table.step_of(branch.step)
+    return GAME.step_of(branch.step)
 
 
 def test_sure_losses_do_not_hide_what_was_looked_at_less(search: Search) -> None:
@@ -69,7 +74,7 @@ def test_a_position_is_not_lost_while_some_steps_were_not_looked_at(search: Sear
 
 def test_a_position_is_lost_where_every_step_is(search: Search) -> None:
     mark_losing(search, branches_with_visits(search))
-    search.tree.node_proof[0] = -1.0
+    mark_lost(search, 0)
     assert [(line.value, line.proven) for line in extract_lines(search, 2)] == [(0.0, True), (0.0, True)]
 
 

@@ -1,0 +1,1 @@
+"""Tests of bots and playouts, over every game."""
