@@ -1,14 +1,11 @@
 // The picture of a game as something to point at by mouse, touch, drag or keyboard. Knows handles, not what they mean.
 
-import { byRole, render } from "./html.js";
+import { byRole, handleOf, render } from "./html.js";
 import { load, save } from "./preferences.js";
 
 const TURNED = "turned"; // whether the player has turned the board of this page
 const BOARD_KEYS = /^(Enter| |Home|End|Arrow.+)$/;
-export const MARKS = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
 const EVENTS = "click keydown pointerover pointerleave focusin focusout";
-
-export const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;
 
 /** Returns a test whether the pointer is elsewhere than in the event before: if not, the page has moved under it. */
 export function watchPointer() {
@@ -20,6 +17,7 @@ export class Board {
   picture = byRole("picture");
   roots = [this.picture, byRole("panel-pages")].filter(Boolean); // panels have handles too
   frame = byRole("board");
+  marks = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
   slots = new Map(); // where the parts of a market are, by group
   tabStop = ""; // the handle that had the focus last
   tabStops = new Map(); // the handle that Tab reaches, by root
@@ -112,11 +110,11 @@ export class Board {
     (await this.layersLoading).show(this.currentLayers);
   }
 
-  /** @param {Map<string, string>} marks by handle: one of MARKS, or "chosen target" for what needs a second click */
+  /** @param {Map<string, string>} marks by handle: one of `this.marks`, or "chosen target" for what needs a second click */
   setMarks(marks) {
     for (const [name, element] of this.handles) {
       const mark = marks.get(name)?.split(" ");
-      for (const other of MARKS) element.classList.toggle(other, !!mark?.includes(other));
+      for (const other of this.marks) element.classList.toggle(other, !!mark?.includes(other));
       if (mark) element.setAttribute("aria-description", mark[1] ? "selected; select again to confirm" : mark[0] === "chosen" ? "selected" : "available");
       else element.removeAttribute("aria-description");
     }

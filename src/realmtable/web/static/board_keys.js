@@ -1,7 +1,7 @@
 // Keys on a board: arrows move the focus, Enter and the space bar choose. Loaded with the first of them.
 
 import { centreOf } from "./moving_pieces.js";
-import { handleOf } from "./board.js";
+import { handleOf } from "./html.js";
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 

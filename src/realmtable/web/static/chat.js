@@ -1,6 +1,7 @@
 // The chat of a table: messages, quick phrases, the badge at the headline, a short notice for a new message, and the buttons that
 // mute a player or report a message. The server knows whom a player has muted; the page hides their messages.
 
+import { readStored, store } from "./preferences.js";
 import { request } from "./request.js";
 import { byRole, html, render } from "./html.js";
 
@@ -132,19 +133,12 @@ export class Chat {
   }
 }
 
-function readMessages() {
-  try {
-    return JSON.parse(localStorage.getItem(READ_KEY)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
+const readMessages = () => readStored(READ_KEY, {});
 const lastRead = (table) => readMessages()[table] ?? 0;
 
 function markRead(table, version) {
   const { [table]: known, ...others } = readMessages();
   if (!version || known >= version) return;
   const entries = [...Object.entries(others), [table, version]].slice(-MAX_TABLES);
-  localStorage.setItem(READ_KEY, JSON.stringify(Object.fromEntries(entries)));
+  store(READ_KEY, Object.fromEntries(entries));
 }

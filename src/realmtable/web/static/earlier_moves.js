@@ -1,6 +1,5 @@
 // Loads earlier lines of a long game into its list of moves.
 
-import { MINE } from "./move_list.js";
 import { request } from "./request.js";
 
 /** Loads the page of lines before those shown; resolves to whether there were any. @param {import("./move_list.js").MoveList} list */
@@ -8,7 +7,7 @@ export async function loadEarlier(list) {
   const { filter, found, lines } = list;
   if (list.loading) return false;
   const before = (found?.lines[0] ?? lines[0])?.steps[0] ?? 0;
-  const only = filter === MINE ? "&mine=true" : filter && `&topic=${encodeURIComponent(filter)}`;
+  const only = list.onlyMine ? "&mine=true" : filter && `&topic=${encodeURIComponent(filter)}`;
   list.loading = true;
   try {
     const page = await request("GET", `${list.source}/lines?before=${before}${only}`);

@@ -34,3 +34,6 @@ const callbacks = {
 
 /** The element with this data-role. */
 export const byRole = (role) => document.querySelector(`[data-role="${role}"]`);
+
+/** The data-handle of what contains an element. */
+export const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;

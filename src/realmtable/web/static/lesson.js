@@ -1,4 +1,5 @@
 // A lesson: a board with a text for each step. The server plays the reader's moves and says whether they were asked for.
+import { readStored, store } from "./preferences.js";
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
@@ -14,12 +15,7 @@ const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
 const SKIP_AFTER_MS = 600; // the second tap of a double tap on "Next" does not skip a step
 
 let [current, played, practice, enteredAt] = [0, [], start, -Infinity];
-let saved = { step: 0, done: [] };
-try {
-  saved = { ...saved, ...JSON.parse(localStorage.getItem(STORE)) };
-} catch {
-  // without storage, every visit starts at the beginning
-}
+const saved = { step: 0, done: [], ...readStored(STORE, {}) };
 
 const practise = (moves) => request("POST", `/api/lessons/${game}/${current}`, { lesson: lessonNumber, moves });
 const picker = new MovePicker({
@@ -82,7 +78,7 @@ function draw(animatedSteps) {
     tab.classList.toggle("is-done", saved.done.includes(number));
     tab.setAttribute("aria-current", number === current && "step");
   });
-  save();
+  store(STORE, { ...saved, step: current });
 }
 
 /** Offers the next step: as the main button once this one is done, before that only to those who want to skip it. After the
@@ -102,14 +98,6 @@ function showNext(done) {
 function taskOf(number) {
   const text = new DOMParser().parseFromString(steps[number].text, "text/html");
   return [...text.querySelectorAll("strong")].at(-1)?.textContent ?? "";
-}
-
-function save() {
-  try {
-    localStorage.setItem(STORE, JSON.stringify({ ...saved, step: current }));
-  } catch {
-    // the lesson works without storage
-  }
 }
 
 async function enterStep(index) {

@@ -3,7 +3,7 @@
 import { html } from "./html.js";
 
 const ENOUGH = 20; // lines that fill the list; with a filter, more are loaded until there are so many
-export const MINE = "mine";
+const MINE = "mine";
 
 export class MoveList {
   lines = []; // oldest first, without gaps
@@ -37,8 +37,13 @@ export class MoveList {
     return [...(this.found?.lines ?? []), ...this.lines.filter((line) => this.fits(line))];
   }
 
+  /** Whether only lines of the player's own seats are shown. */
+  get onlyMine() {
+    return this.filter === MINE;
+  }
+
   fits({ topic, seat }) {
-    return !this.filter || (this.filter === MINE ? this.you.includes(seat) : topic === this.filter);
+    return !this.filter || (this.onlyMine ? this.you.includes(seat) : topic === this.filter);
   }
 
   /** Shows the lines of a topic, or all of them again. */

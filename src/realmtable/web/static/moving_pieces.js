@@ -1,7 +1,7 @@
 // Moves pieces on the screen: they slide along the clicks of a step when the picture changes (other changed places flash), and
 // follow the pointer that drags them.
 
-import { MARKS, handleOf } from "./board.js";
+import { handleOf } from "./html.js";
 import { reducesMotion } from "./preferences.js";
 
 const STEP_MS = 220;
@@ -14,10 +14,13 @@ export function centreOf(element) {
 }
 
 /** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. */
-export function pixelsPerUnit(svg) {
+function pixelsPerUnit(svg) {
   const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
   return Math.min(drawn.width / box.width, drawn.height / box.height);
 }
+
+/** Puts an element of a picture where a matrix says. */
+export const transform = (element, { a, b, c, d, e, f }) => element.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
 
 const piecesOf = (element) => element.querySelectorAll(":scope > g:not(.vanishing)");
 const labelOf = (element) => element.getAttribute("aria-label");
@@ -114,10 +117,9 @@ export function watchDrags(board) {
     const piece = board.handles.get(name);
     const svg = piece.ownerSVGElement;
     const copy = piece.cloneNode(true);
-    const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(piece.getScreenCTM());
-    copy.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
+    transform(copy, svg.getScreenCTM().inverse().multiply(piece.getScreenCTM()));
     copy.removeAttribute("data-handle");
-    copy.classList.remove(...MARKS);
+    copy.classList.remove(...board.marks);
     copy.classList.add("dragged");
     if (!board.hasMark(name, "chosen")) listener.pick(name);
     picture.setPointerCapture(pointer);

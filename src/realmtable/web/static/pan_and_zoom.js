@@ -1,7 +1,7 @@
 // Pan and zoom for a picture with data-pans: wheel, pinch, drag, double click, keys and buttons. The view is a centre in
 // the picture's units and a scale, 1 for the whole picture, so that it outlives new pictures and other window sizes.
 
-import { byRole, html, render } from "./html.js";
+import { byRole, handleOf, html, render } from "./html.js";
 import { load, reducesMotion, save } from "./preferences.js";
 
 const MAX_SCALE = 8;
@@ -176,8 +176,7 @@ export class Pan {
   }
 
   dblclick(event) {
-    const place = event.target.closest("[data-handle]")?.dataset.handle;
-    if (event.target.closest("button") || this.board.hasMark(place, "lit", "target", "chosen")) return;
+    if (event.target.closest("button") || this.board.hasMark(handleOf(event.target), ...this.board.marks)) return;
     if (this.view.scale < MAX_SCALE) this.zoom(2, event);
     else this.commands.whole();
   }

@@ -1,5 +1,5 @@
 // The player's preferences: those that differ from the defaults are data attributes of the page, set by the server. Also what
-// a page saves in this tab only.
+// a page saves in this tab only, or in this browser.
 
 const { dataset } = document.documentElement;
 
@@ -11,22 +11,25 @@ const system = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether to leave animations out: the system asks for it, or the player does. */
 export const reducesMotion = () => system.matches || preference("motion", "system") === "reduced";
 
-const keyOf = (name) => `${name} ${location.pathname}`;
-
-/** What the page saved in this tab. Some browsers refuse storage; then it is forgotten on reload. */
-export function load(name) {
+/** What `use` returns; null in browsers that refuse storage, or for what we have not written. */
+function tryStorage(use) {
   try {
-    return sessionStorage.getItem(keyOf(name));
+    return use();
   } catch {
     return null;
   }
 }
 
+const keyOf = (name) => `${name} ${location.pathname}`;
+
+/** What this page saved in this tab; null without anything. */
+export const load = (name) => tryStorage(() => sessionStorage.getItem(keyOf(name)));
+
 /** Saves a text for this page until the tab is closed. */
-export function save(name, text) {
-  try {
-    sessionStorage.setItem(keyOf(name), text);
-  } catch {
-    // it is kept until the page is left
-  }
-}
+export const save = (name, text) => tryStorage(() => sessionStorage.setItem(keyOf(name), text));
+
+/** What this browser remembers from visit to visit. */
+export const readStored = (key, fallback) => tryStorage(() => JSON.parse(localStorage.getItem(key))) ?? fallback;
+
+/** Stores what can be written as JSON. */
+export const store = (key, value) => tryStorage(() => localStorage.setItem(key, JSON.stringify(value)));

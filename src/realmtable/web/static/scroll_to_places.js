@@ -1,6 +1,7 @@
 // Scrolls the page so that the places of a tall picture that can be chosen are visible. Loaded with the first such picture.
 
 import { byRole } from "./html.js";
+import { reducesMotion } from "./preferences.js";
 
 const MARGIN_PX = 8;
 let wasTall = false;
@@ -8,8 +9,9 @@ let wasTall = false;
 /** Scrolls to the choices in a tall picture, and to the top after the last one. @param {import("./board.js").Board} board */
 export function scrollToPlaces(board) {
   const isTall = !!board.picture.querySelector("svg[data-tall]");
-  if (isTall) scrollBy({ top: findShift(board.litPlaces()), behavior: chooseBehavior() });
-  else if (wasTall) scrollTo({ top: 0, behavior: chooseBehavior() });
+  const behavior = reducesMotion() ? "instant" : "smooth";
+  if (isTall) scrollBy({ top: findShift(board.litPlaces()), behavior });
+  else if (wasTall) scrollTo({ top: 0, behavior });
   wasTall = isTall;
 }
 
@@ -28,5 +30,3 @@ function findLowerEdge() {
   const messages = byRole("prompt").parentElement;
   return getComputedStyle(messages).position === "sticky" ? Math.min(messages.getBoundingClientRect().top, innerHeight) : innerHeight;
 }
-
-const chooseBehavior = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

@@ -1,7 +1,7 @@
 // Helps while everyone acts at the same time: what has gone fades out, and a tap on something that has just appeared or
 // moved under the finger does not count. Knows handles, not what they mean.
 
-import { centreOf } from "./moving_pieces.js";
+import { centreOf, transform } from "./moving_pieces.js";
 
 const FADE_MS = 1500;
 const SETTLE_MS = 600; // a tap this soon was meant for what was there before
@@ -61,9 +61,9 @@ function covers(element, { x, y }) {
   return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
 }
 
-function fadeOut(svg, ghost, { a, b, c, d, e, f }) {
+function fadeOut(svg, ghost, matrix) {
   for (const attribute of ["data-handle", "data-card", "tabindex", "role", "aria-label"]) ghost.removeAttribute(attribute);
-  ghost.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
+  transform(ghost, matrix);
   ghost.setAttribute("aria-hidden", "true");
   ghost.classList.remove("lit", "target", "chosen", "hover");
   ghost.classList.add("gone");

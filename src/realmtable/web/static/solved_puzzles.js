@@ -1,25 +1,19 @@
 // The puzzles solved in this browser, for visitors the server does not know; marks them on the lists.
 
+import { readStored, store } from "./preferences.js";
+
 const KEY = "realmtable_solved";
 const DAY_MS = 86_400_000;
 
 /** The day on which each puzzle was solved as the puzzle of the day, or 0, by id. */
-function readSolved() {
-  try {
-    return JSON.parse(localStorage[KEY] ?? "{}");
-  } catch {
-    return {}; // not written by us, or the browser stores nothing
-  }
-}
+const readSolved = () => readStored(KEY, {});
 
 /** Stores a solved puzzle; `daily` if it is today's. */
 export function saveSolved(id, daily) {
   const solved = readSolved();
   const day = Math.floor(Date.now() / DAY_MS);
   solved[id] = daily ? day : (solved[id] ?? 0);
-  try {
-    localStorage[KEY] = JSON.stringify(solved);
-  } catch {} // then it is forgotten when the page is left
+  store(KEY, solved);
 }
 
 export const isSolved = (id) => id in readSolved();

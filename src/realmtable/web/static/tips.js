@@ -1,6 +1,7 @@
 // What a picture tells players who see its kind for the first time: data-tips has a title and sentences, separated by
 // vertical bars. The word before a colon is emphasised.
 
+import { readStored, store } from "./preferences.js";
 import { html, render } from "./html.js";
 
 const STORE = "tips";
@@ -8,7 +9,8 @@ const STORE = "tips";
 /** Shows the tips of a picture once per browser. */
 export function showTips({ dataset: { tips } }) {
   const [title, ...sentences] = tips.split("|");
-  if (readSeen().includes(title)) return;
+  const seen = readStored(STORE, []);
+  if (seen.includes(title)) return;
   const dialog = document.createElement("dialog");
   render(dialog, html`<form method="dialog"><h2>${title}</h2>
     <ol class="tips">${sentences.map(tip)}</ol>
@@ -17,26 +19,10 @@ export function showTips({ dataset: { tips } }) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  save([...readSeen(), title]);
+  store(STORE, [...seen, title]);
 }
 
 function tip(sentence) {
   const [, word, rest] = sentence.match(/^(?:(\w+): )?(.*)$/);
   return html`<li>${word && html`<b>${word}:</b> `}${rest}</li>`;
-}
-
-function readSeen() {
-  try {
-    return JSON.parse(localStorage.getItem(STORE)) ?? [];
-  } catch {
-    return []; // without storage, they are shown on every visit
-  }
-}
-
-function save(seen) {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(seen));
-  } catch {
-    // as above
-  }
 }
