@@ -1,4 +1,4 @@
-"""The scripts of the pages: their imports go in one direction."""
+"""The scripts of the pages: their imports go in one direction, and their types are checked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from realmtable.server.site import static_files
 
+TEMPLATES = static_files.FOLDER.parent / "templates"
 # Imports for types stand in comments, which are not sent.
 IMPORT = re.compile(r'\b(?:from|import)\s*\(?\s*"\./([^"]+)"')
 
@@ -37,3 +38,23 @@ def test_a_circle_of_scripts_is_named() -> None:
     }
     assert set(find_circle(scripts)) == {"one.js", "two.js", "three.js"}
     assert find_circle({**scripts, "three.js": ""}) == []
+
+
+def test_every_role_that_scripts_look_up_is_in_the_pages() -> None:
+    scripts = "".join(path.read_text(encoding="utf-8") for path in static_files.FOLDER.glob("*.js"))
+    pages = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.html"))
+    made = set(re.findall(r'data-role="([\w-]+)"', scripts))
+    looked_up = set(re.findall(r'\bbyRole\("([\w-]+)"\)', scripts))
+    assert [role for role in sorted(looked_up - made) if f'"{role}"' not in pages] == []
+
+
+def test_no_code_is_left_out_of_scripts_with_their_comments() -> None:
+    for path in static_files.FOLDER.glob("*.js"):
+        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+        code = [line for line in lines if line and not re.match(r"//|/\*\*|\*", line)]
+        assert len(static_files.files()[path.name].content.splitlines()) >= len(code), path.name
+
+
+def test_types_are_checked_in_every_script() -> None:
+    texts = {path.name: path.read_text(encoding="utf-8") for path in static_files.FOLDER.glob("*.js")}
+    assert [name for name, text in texts.items() if not text.startswith("// @ts-check\n")] == []

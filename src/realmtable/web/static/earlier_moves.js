@@ -1,8 +1,9 @@
+// @ts-check
 // Loads earlier lines of a long game into its list of moves.
 
 import { request } from "./request.js";
 
-/** Loads the page of lines before those shown; resolves to whether there were any. @param {import("./move_list.js").MoveList} list */
+/** Loads the page of lines before those shown; resolves to whether there were any. @param {MoveList} list */
 export async function loadEarlier(list) {
   const { filter, found, lines } = list;
   if (list.loading) return false;

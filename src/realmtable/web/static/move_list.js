@@ -1,3 +1,4 @@
+// @ts-check
 // The list of moves: the latest lines from the scenes, earlier ones that are loaded on request, and the filter by topic.
 
 import { html } from "./html.js";
@@ -6,11 +7,15 @@ const ENOUGH = 20; // lines that fill the list; with a filter, more are loaded u
 const MINE = "mine";
 
 export class MoveList {
+  /** @type {Line[]} */
   lines = []; // oldest first, without gaps
   earlier = false; // whether the server has lines before them
+  /** @type {Topic[]} */
   topics = [];
+  /** @type {number[]} */
   you = [];
   filter = ""; // a topic, MINE or none
+  /** @type {{ lines: Line[], earlier: boolean } | null} */
   found = null; // lines before `lines` that fit the filter, and whether there are more
   loading = false;
 
@@ -19,13 +24,14 @@ export class MoveList {
     this.source = source;
   }
 
-  /** Takes the lines of a scene; those loaded before are kept if they lead up to it. */
+  /** Takes the lines of a scene; those loaded before are kept if they lead up to it. @param {Partial<Scene> & { lines: Line[] }} scene */
   update({ lines, earlier = false, topics = [], you = [], result = null }) {
     const first = lines[0]?.steps[0] ?? 0;
     const leadsUp = !!result === this.isOver && this.lines.some(({ steps }) => steps[0] === first); // the end reveals more
     if (leadsUp) this.lines = [...this.lines.filter(({ steps }) => steps[0] < first), ...lines];
     else Object.assign(this, { lines, earlier, found: null });
-    Object.assign(this, { topics, you, isOver: !!result });
+    Object.assign(this, { topics, you });
+    this.isOver = !!result;
   }
 
   get hasEarlier() {
@@ -42,11 +48,12 @@ export class MoveList {
     return this.filter === MINE;
   }
 
+  /** @param {Line} line */
   fits({ topic, seat }) {
     return !this.filter || (this.onlyMine ? this.you.includes(seat) : topic === this.filter);
   }
 
-  /** Shows the lines of a topic, or all of them again. */
+  /** Shows the lines of a topic, or all of them again. @param {string} filter */
   async toggleFilter(filter) {
     Object.assign(this, { filter: filter === this.filter ? "" : filter, found: null });
     if (this.filter && this.shown.length < ENOUGH) await this.loadEarlier();
