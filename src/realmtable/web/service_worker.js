@@ -1,3 +1,4 @@
+// @ts-check
 // The service worker: makes rules and lessons readable offline, and shows notifications. The server puts three constants in
 // front of it: CACHE (a name that changes with the site), FILES (the static files, all in one folder) and PAGES.
 //
@@ -36,14 +37,14 @@ async function storeSite() {
   for (const path of PAGES) await store(cache, path).catch(() => {}); // one after the other, so that the visitor's pages come first
 }
 
-/** Stores the anonymous version of a page or file. */
+/** Stores the anonymous version of a page or file. @param {Cache} cache @param {string} path */
 async function store(cache, path) {
   const answer = await fetch(path, { credentials: "omit", cache: path.startsWith("/static/") ? "default" : "no-cache" });
   if (!answer.ok || answer.redirected) throw new Error(`${path}: ${answer.status}`);
   await cache.put(path, answer);
 }
 
-/** Stores the pictures in stored pages. */
+/** Stores the pictures in stored pages. @param {string[]} paths */
 async function storePictures(paths) {
   const cache = await caches.open(CACHE);
   for (const path of paths) {
@@ -61,10 +62,12 @@ async function takeOver() {
   for (const client of await clients.matchAll({ type: "window" })) client.postMessage({ version: VERSION });
 }
 
+/** @param {Request | string} request */
 async function find(request) {
   return (await caches.open(CACHE)).match(request, ANYWAY);
 }
 
+/** @param {FetchEvent} event @param {string} pathname */
 async function openPage(event, pathname) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
@@ -75,11 +78,12 @@ async function openPage(event, pathname) {
   }
 }
 
+/** @param {Request} request */
 async function openFile(request) {
   return (await find(request)) ?? fetch(request);
 }
 
-/** Fetches a picture of the rules and keeps it; offline, the same picture for another theme will do. */
+/** Fetches a picture of the rules and keeps it; offline, the same picture for another theme will do. @param {Request} request */
 async function openPicture(request) {
   try {
     const answer = await fetch(request);
@@ -100,8 +104,10 @@ addEventListener("notificationclick", (event) => {
 addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew()));
 
 const findWindows = () => clients.matchAll({ type: "window", includeUncontrolled: true });
+/** @param {string} address */
 const pathOf = (address) => new URL(address, location.origin).pathname;
 
+/** @param {{ title: string, body: string, tag: string, url: string }} message */
 async function showTurn({ title, body, tag, url }) {
   const windows = await findWindows();
   for (const client of windows) client.postMessage({ turn: true });
@@ -109,6 +115,7 @@ async function showTurn({ title, body, tag, url }) {
   await registration.showNotification(title, { body, tag, data: pathOf(url), icon: `${FOLDER}icon_192.png` });
 }
 
+/** @param {string} path */
 async function openTable(path) {
   const open = (await findWindows()).find((client) => pathOf(client.url) === path);
   return open ? open.focus() : clients.openWindow(path);

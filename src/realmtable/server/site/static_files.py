@@ -27,8 +27,9 @@ FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 MIN_GZIP_BYTES: Final = 500  # below this size compression is not worth it
 
 # Comments of scripts that fill whole lines or end them, and comments and indentation of styles; no text contains such.
-COMMENT_LINES: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
+COMMENT_LINES: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 END_COMMENTS: Final = re.compile(rb"(?<=[;,(){}\[\]]) // .*")
+TYPES_IN_LINES: Final = re.compile(rb"/\*\* @type .*?\*/ ")
 INDENTATION: Final = re.compile(rb"^\s+", re.MULTILINE)  # with empty lines; in templates it stands before elements
 STYLE_COMMENTS: Final = re.compile(rb"[ \t]*/\*[\s\S]*?\*/\n?|^\s+", re.MULTILINE)
 # The system's MIME table may lack these or map scripts to another type, which browsers would refuse.
@@ -67,10 +68,12 @@ def _load(path: Path) -> StaticFile:
 def strip_comments(script: bytes) -> bytes:
     r"""Leave out the comments, which browsers need not load.
 
-    >>> strip_comments(b'// A page.\n/** Says hello. */\nlog("//"); // to all\n')
-    b'log("//");\n'
+    >>> strip_comments(b'// A page.\n/** Says hello. */\nlog("//", /** @type {any} */ (1)); // to all\n')
+    b'log("//", (1));\n'
     """
-    return END_COMMENTS.sub(b"", COMMENT_LINES.sub(b"", script))
+    for comments in (COMMENT_LINES, TYPES_IN_LINES, END_COMMENTS):
+        script = comments.sub(b"", script)
+    return script
 
 
 @cache

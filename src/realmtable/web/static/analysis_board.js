@@ -1,3 +1,4 @@
+// @ts-check
 // The analysis board: a board page without a live table, an engine that evaluates the position on it, and a palette to set
 // positions up.
 
@@ -10,9 +11,16 @@ const THINK_AFTER_MS = 250; // so that stepping quickly asks the engine once
 const THINK_WHILE_EDITING_MS = 1500;
 const { game, names, moment } = JSON.parse(byRole("board-data").textContent);
 moment.picture = byRole("picture").innerHTML;
-// `draft` is the position being set up; `piece` is the name of the piece to place, empty for the eraser.
-let [thinking, timer, draft, piece] = [null, 0, null, null];
+/** @typedef {{ position: string, stop: AbortController }} Thought */
+/** @type {Thought | null} */
+let thinking = null;
+let timer = 0;
+/** @typedef {{ position: string, picture: string, fault?: string | null }} Draft */
+/** @type {Draft | null} */
+let draft = null; // the position being set up
+let piece = ""; // the name of the piece to place, empty for the eraser
 
+/** @type {BoardPage} */
 const page = new BoardPage({ source: null, game, onDraw, idleText, play: (move) => page.explore([move]) });
 const fold = byRole("edit-fold");
 const pieceButtons = [...document.querySelectorAll("[data-piece]")];
@@ -21,7 +29,7 @@ const turnButtons = [...document.querySelectorAll("[data-turn]")];
 Object.assign(page.commands, {
   leave: () => page.explore([]),
   clear: () => edit({ clear: true }),
-  turn: ({ dataset }) => edit({ seat: +dataset.turn }),
+  turn: (/** @type {HTMLElement} */ { dataset }) => edit({ seat: Number(dataset.turn) }),
   standard: () => loadPosition(undefined),
 });
 
@@ -49,7 +57,7 @@ function onDraw() {
   if (position !== thinking?.position) think(position, !result);
 }
 
-/** Starts from a position given as text, or shows why it is refused. */
+/** Starts from a position given as text, or shows why it is refused. @param {string} [position] */
 async function loadPosition(position) {
   try {
     page.base = await request("POST", "/api/explore", { game, position, moves: [] });
@@ -71,6 +79,7 @@ function stopThinking() {
   render(byRole("lines"), html``);
 }
 
+/** @param {string} position @param {boolean} isRunning */
 function think(position, isRunning) {
   stopThinking();
   thinking = { position, stop: new AbortController() };
@@ -79,14 +88,16 @@ function think(position, isRunning) {
   if (on) timer = setTimeout(fetchLines, fold.open ? THINK_WHILE_EDITING_MS : THINK_AFTER_MS, thinking);
 }
 
+/** @param {Thought} asked */
 async function fetchLines(asked) {
   const { position, stop } = asked;
+  /** @type {{ chance: number, lines: { chance: number, proven: boolean, turns: LineTurn[] }[], nodes: number, seconds: number, warming: boolean, error?: Refusal }} */
   const found = await request("POST", "/api/think", { game, position }, stop.signal).catch((error) => ({ error }));
   if (asked !== thinking) return;
   if (found.error) return void (byRole("engine-status").textContent = found.error.message);
   const { chance, lines, nodes, seconds, warming } = found;
   byRole("value").setAttribute("aria-valuenow", Math.round(100 * chance));
-  byRole("value").firstChild.style.width = `${100 * chance}%`;
+  /** @type {HTMLElement} */ (byRole("value").firstElementChild).style.width = `${100 * chance}%`;
   byRole("value-first").textContent = formatPercent(chance);
   byRole("value-second").textContent = formatPercent(1 - chance);
   render(byRole("lines"), html`${lines.map(({ chance: worth, proven, turns }) => html`<li><b class="worth">${formatPercent(worth)}</b>${proven && html`<span class="chip">certain</span>`} ${lineButtons(turns, "")}</li>`)}`);
@@ -104,8 +115,10 @@ byRole("engine").addEventListener("change", () => think(page.current.position, !
 // Setting up a position
 
 function startEditing() {
-  draft = { position: page.current.position, picture: page.current.picture };
+  const { position, picture } = page.current;
+  draft = { position, picture };
   blockMoves();
+  return draft;
 }
 
 /** Offers no moves while a position is being set up. */
@@ -113,51 +126,50 @@ function blockMoves() {
   page.picker.setChoices(`set up ${draft?.picture}`, [], {}, idleText());
 }
 
+/** @param {object} change */
 async function edit(change) {
-  if (!draft) startEditing();
+  const { position } = draft ?? startEditing();
+  /** @type {Draft} */
+  let changed;
   try {
-    draft = await request("POST", "/api/positions/edits", { game, position: draft.position, ...change });
+    changed = await request("POST", "/api/positions/edits", { game, position, ...change });
   } catch (error) {
     return showError(byRole("fault"), error);
   }
-  showError(byRole("fault"), draft.fault && { message: draft.fault });
-  markTurn(draft.position.includes(" move=B") ? 1 : 0);
-  if (draft.fault) showDraft();
-  else await useDraft();
+  draft = changed;
+  showError(byRole("fault"), changed.fault ? { message: changed.fault } : null);
+  markTurn(changed.position.includes(" move=B") ? 1 : 0);
+  if (changed.fault) showDraft(changed);
+  else await loadPosition(changed.position);
 }
 
-/** Makes a playable draft the position on the board. */
-async function useDraft() {
-  page.base = await request("POST", "/api/explore", { game, position: draft.position, moves: [] });
-  page.show(page.base, []);
-  startEditing();
-}
-
-/** Shows a draft that cannot be played yet. */
-function showDraft() {
+/** Shows a draft that cannot be played yet. @param {Draft} draft */
+function showDraft({ position, picture }) {
   stopThinking();
   byRole("engine-status").textContent = "This position is not playable yet.";
-  byRole("position-text").value = draft.position;
-  page.picture = null; // the draft's picture belongs to no moment
+  byRole("position-text").value = position;
+  page.picture = ""; // the draft's picture belongs to no moment
   page.picker.board.showLayers(); // they are part of the draft's picture
-  page.picker.board.show(draft.picture, null);
+  page.picker.board.show(picture, null);
   blockMoves();
 }
 
+/** @param {HTMLElement} button */
 function selectPiece(button) {
   for (const other of pieceButtons) other.setAttribute("aria-checked", other === button);
-  piece = button.dataset.piece && button.getAttribute("aria-label");
+  piece = (button.dataset.piece && button.getAttribute("aria-label")) || "";
   blockMoves();
 }
 
 const selectedPiece = () => pieceButtons.find((button) => button.getAttribute("aria-checked") === "true");
 
+/** @param {number} seat */
 function markTurn(seat) {
-  for (const button of turnButtons) button.setAttribute("aria-pressed", +button.dataset.turn === seat);
+  for (const button of turnButtons) button.setAttribute("aria-pressed", Number(button.dataset.turn) === seat);
 }
 
 const pickMove = page.picker.pick.bind(page.picker);
-page.picker.pick = (handle) => {
+page.picker.pick = (/** @type {string} */ handle) => {
   if (!draft) return pickMove(handle);
   edit({ handle, piece: selectedPiece()?.dataset.piece || null });
 };
@@ -170,7 +182,7 @@ fold.addEventListener("toggle", () => {
   document.body.classList.toggle("editing", fold.open);
   if (fold.open) {
     startEditing();
-    if (pieceButtons.length) selectPiece(selectedPiece());
+    if (pieceButtons.length) selectPiece(selectedPiece() ?? pieceButtons[0]);
   } else {
     draft = null;
     page.draw();

@@ -1,9 +1,11 @@
+// @ts-check
 // What every page does for the site as an app: counts the games that wait, gives times in the reader's own time zone, and loads
 // the switch for notifications where there is one, and the script that registers the service worker.
 
 const LEAST_MS = 30000; // between two requests for the count
+/** @template {string} Role @param {Role} role @returns {ElementOf<Role>} */
 const byRole = (role) => document.querySelector(`[data-role="${role}"]`);
-const title = document.querySelector("title");
+const title = /** @type {HTMLTitleElement} */ (document.querySelector("title"));
 let count = +byRole("waiting-count").textContent; // of games on other pages
 let here = 0; // 1 while the game on this page waits, too; that counts when nobody sees the page
 let askedAt = Date.now();
@@ -12,7 +14,7 @@ const total = () => count + (document.hidden ? here : 0);
 
 /** Shows how many games wait: in the header, the title and the icon of the tab, and on the icon of the installed app. */
 function show() {
-  byRole("waiting-count").textContent = total();
+  byRole("waiting-count").textContent = String(total());
   byRole("waiting").hidden = !total();
   const icon = byRole("icon");
   const href = total() ? icon.dataset.waiting : icon.dataset.plain;
@@ -28,7 +30,7 @@ function writeTitle() {
 }
 
 async function ask(leastMs = LEAST_MS) {
-  if (document.hidden || Date.now() - askedAt < leastMs || !document.querySelector('meta[name="csrf"]').content) return;
+  if (document.hidden || Date.now() - askedAt < leastMs || !document.querySelector('meta[name="csrf"]')?.content) return;
   askedAt = Date.now();
   const answer = await fetch("/api/me/waiting").catch(() => null);
   if (!answer?.ok) return;
@@ -36,7 +38,7 @@ async function ask(leastMs = LEAST_MS) {
   show();
 }
 
-/** Says of a <time> when it was in the reader's own time zone. */
+/** Says of a <time> when it was in the reader's own time zone. @param {{ target: any }} event */
 async function addLocalTime({ target }) {
   const time = target.closest?.("time[datetime]");
   if (time) time.title = (await import("./clock.js")).formatTime(Date.parse(time.dateTime));

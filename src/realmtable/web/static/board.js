@@ -1,16 +1,17 @@
+// @ts-check
 // The picture of a game as something to point at by mouse, touch, drag or keyboard. Knows handles, not what they mean.
 
-import { byRole, render } from "./html.js";
+import { byRole, handleOf, render } from "./html.js";
 import { load, save } from "./preferences.js";
 
 const TURNED = "turned"; // whether the player has turned the board of this page
 const BOARD_KEYS = /^(Enter| |Home|End|Arrow.+)$/;
-export const MARKS = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
 const EVENTS = "click keydown pointerover pointerleave focusin focusout";
 
-export const handleOf = (element) => element?.closest?.("[data-handle]")?.dataset.handle;
-
-/** Returns a test whether the pointer is elsewhere than in the event before: if not, the page has moved under it. */
+/**
+ * Returns a test whether the pointer is elsewhere than in the event before: if not, the page has moved under it.
+ * @returns {(event: { clientX?: number, clientY?: number }) => boolean}
+ */
 export function watchPointer() {
   let at = "";
   return ({ clientX, clientY }) => at !== (at = `${clientX} ${clientY}`);
@@ -18,14 +19,33 @@ export function watchPointer() {
 
 export class Board {
   picture = byRole("picture");
+  /** @type {HTMLElement[]} */
   roots = [this.picture, byRole("panel-pages")].filter(Boolean); // panels have handles too
   frame = byRole("board");
+  /** @type {Places} */
+  handles = new Map(); // in reading order; what is in the picture and in a panel is found in the picture
+  /** @type {Layer[]} */
+  currentLayers = [];
+  marks = ["lit", "target", "chosen"]; // a move can start here, can continue here, was chosen before
+  /** @type {Map<string, Map<string, number>>} */
   slots = new Map(); // where the parts of a market are, by group
   tabStop = ""; // the handle that had the focus last
+  /** @type {Map<HTMLElement, any>} */
   tabStops = new Map(); // the handle that Tab reaches, by root
   hasMoved = watchPointer();
+  /** @type {{ name: string, clientX: number, clientY: number } | null} */
+  dragStart = null; // where a press may become a drag
+  /** @type {SVGElement | null} */
+  dragged = null; // the copy of a piece that follows the pointer
+  // What is loaded when a picture needs it:
+  /** @type {Promise<void> | undefined} */
+  zoom;
+  /** @type {Promise<import("./pan_and_zoom.js").Pan> | undefined} */
+  pan;
+  /** @type {import("./layers.js").Layers | undefined} */
+  layers;
 
-  /** @param {{pick(handle: string): void, point(handle?: string): void, focus(): void, cancel(handle?: string): void, miss(handle: string): void, turn(): void, reveal(element: Element): void}} listener */
+  /** @param {BoardListener} listener */
   constructor(listener) {
     this.listener = listener;
     byRole("flip")?.addEventListener("click", () => this.turn());
@@ -36,19 +56,22 @@ export class Board {
     for (const root of this.roots) for (const type of EVENTS.split(" ")) root.addEventListener(type, this);
   }
 
+  /** @this {any} @param {Event} event */
   handleEvent(event) {
     this[event.type](event);
   }
 
   indexHandles() {
     const found = this.roots.flatMap((root) => [...root.querySelectorAll("[data-handle]")]);
-    /** @type {Map<string, Element>} in reading order; what is in the picture and in a panel is found in the picture */
-    this.handles = new Map();
+    this.handles.clear();
     for (const element of found) if (!this.handles.has(handleOf(element))) this.handles.set(handleOf(element), element);
     if (this.picture.querySelector("[data-card]")) this.zoom ??= import("./enlarged_place.js").then(({ watchCards }) => watchCards(this.picture));
   }
 
-  /** Shows a picture; `steps` are the clicks that led to it from the previous one, if they did; `allAct` if all act at once. */
+  /**
+   * Shows a picture; `steps` are the clicks that led to it from the previous one, if they did; `allAct` if all act at once.
+   * @param {string} picture @param {string[][] | null} steps @param {boolean} [allAct]
+   */
   show(picture, steps, allAct) {
     const before = this.moving?.snapshotPlaces(this.handles);
     const snapshot = allAct && this.simultaneous?.snapshotPlaces(this.picture, this.handles);
@@ -56,7 +79,7 @@ export class Board {
     render(this.picture, picture);
     this.indexHandles();
     if (allAct) this.simultaneous?.keepSlots(this.picture, this.slots);
-    if (snapshot) this.simultaneous.showChanges(this.picture, this.handles, snapshot);
+    if (snapshot) this.simultaneous?.showChanges(this.picture, this.handles, snapshot);
     this.updatePan();
     this.hasCaptured = !!steps && !!before && this.hasGrid() && this.moving.hasCapture(this.handles, before, steps);
     if (steps && before) this.moving.animateSteps(this.handles, before, steps);
@@ -89,7 +112,7 @@ export class Board {
     pan?.follow(this.litPlaces());
   }
 
-  /** What can be chosen in the picture. */
+  /** What can be chosen in the picture. @returns {any[]} */
   litPlaces() {
     return this.litHandles().map((name) => this.handles.get(name)).filter((place) => this.picture.contains(place));
   }
@@ -104,19 +127,19 @@ export class Board {
     if (this.scroll || this.picture.querySelector("svg[data-tall]")) (this.scroll = await import("./scroll_to_places.js")).scrollToPlaces(this);
   }
 
-  /** Shows the layers under the picture. @param {{name: string, key: string, svg?: string, url?: string}[]=} layers */
+  /** Shows the layers under the picture. @param {Layer[]} [layers] */
   async showLayers(layers = []) {
     this.currentLayers = layers;
-    if (!this.layersLoading && !layers.length) return;
-    this.layersLoading ??= import("./layers.js").then(({ Layers }) => (this.layers = new Layers()));
-    (await this.layersLoading).show(this.currentLayers);
+    if (!this.layers && !layers.length) return;
+    const { Layers } = await import("./layers.js");
+    (this.layers ??= new Layers()).show(this.currentLayers);
   }
 
-  /** @param {Map<string, string>} marks by handle: one of MARKS, or "chosen target" for what needs a second click */
+  /** @param {Map<string, string>} marks by handle: one of `this.marks`, or "chosen target" for what needs a second click */
   setMarks(marks) {
     for (const [name, element] of this.handles) {
       const mark = marks.get(name)?.split(" ");
-      for (const other of MARKS) element.classList.toggle(other, !!mark?.includes(other));
+      for (const other of this.marks) element.classList.toggle(other, !!mark?.includes(other));
       if (mark) element.setAttribute("aria-description", mark[1] ? "selected; select again to confirm" : mark[0] === "chosen" ? "selected" : "available");
       else element.removeAttribute("aria-description");
     }
@@ -136,6 +159,7 @@ export class Board {
     return !!this.picture.querySelector('[role="grid"]');
   }
 
+  /** @param {string | undefined} name @param {...string} marks */
   hasMark(name, ...marks) {
     return marks.some((mark) => this.handles.get(name)?.classList.contains(mark));
   }
@@ -144,12 +168,14 @@ export class Board {
     return [...this.handles.keys()].filter((name) => this.hasMark(name, "lit", "target"));
   }
 
+  /** @param {string} name @param {HTMLElement} root */
   setTabStop(name, root) {
     this.handles.get(this.tabStops.get(root))?.setAttribute("tabindex", -1);
     this.handles.get(name)?.setAttribute("tabindex", 0);
     this.tabStops.set(root, name);
   }
 
+  /** @param {Element} element @returns {any} */
   rootOf(element) {
     return this.roots.find((root) => root.contains(element));
   }
@@ -162,7 +188,10 @@ export class Board {
     next?.focus();
   }
 
-  /** Lays the picture a move would lead to over the board; without a picture, removes it. */
+  /**
+   * Lays the picture a move would lead to over the board; without a picture, removes it.
+   * @param {string} [picture] @param {Layer[]} [layers]
+   */
   showPreview(picture, layers = []) {
     const overlay = byRole("preview");
     overlay.hidden = !picture;
@@ -175,6 +204,7 @@ export class Board {
     }
   }
 
+  /** @param {On<MouseEvent>} event */
   click({ target }) {
     const name = handleOf(target);
     if (!name || this.dragged) return;
@@ -182,6 +212,7 @@ export class Board {
     else this.listener.pick(name);
   }
 
+  /** @param {On<KeyboardEvent>} event */
   keydown(event) {
     const place = event.target.closest("[data-handle]");
     if (!place || event.ctrlKey || event.metaKey || event.altKey || !BOARD_KEYS.test(event.key)) return;
@@ -189,7 +220,7 @@ export class Board {
     import("./board_keys.js").then(({ onBoardKey }) => onBoardKey(this, place, event.key));
   }
 
-  /** Sets the handle being pointed at; none clears it. */
+  /** Sets the handle being pointed at; none clears it. @param {string} [name] */
   pointAt(name) {
     this.handles.get(this.pointed)?.classList.remove("hover");
     this.handles.get(name)?.classList.add("hover");
@@ -197,7 +228,10 @@ export class Board {
     this.listener.point(name);
   }
 
-  /** Only the keyboard's focus points: what a press would change on the page could push the place away before its click. */
+  /**
+   * Only the keyboard's focus points: what a press would change on the page could push the place away before its click.
+   * @param {On<FocusEvent>} event
+   */
   focusin({ target }) {
     const name = handleOf(target);
     if (name) this.setTabStop((this.tabStop = name), this.rootOf(target));
@@ -205,6 +239,7 @@ export class Board {
     if (target.matches(":focus-visible")) this.pointAt(name);
   }
 
+  /** @param {On<FocusEvent>} event */
   focusout({ target }) {
     if (handleOf(target) === this.pointed) this.pointAt();
   }
@@ -214,10 +249,12 @@ export class Board {
     this.dragged?.remove();
   }
 
+  /** @param {On<PointerEvent>} event */
   pointerover(event) {
     if (this.hasMoved(event) && event.pointerType === "mouse" && !this.dragStart) this.pointAt(handleOf(event.target));
   }
 
+  /** @param {PointerEvent} event */
   pointerleave(event) {
     if (this.hasMoved(event)) this.hasMoved({}); // it may come back to the same point
     this.pointAt();

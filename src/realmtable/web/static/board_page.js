@@ -1,3 +1,4 @@
+// @ts-check
 // What the live table, the replay and the analysis board share: the board, the list of moves, earlier moments, exploring
 // moves from them ("what if"), keys, links to copy, and announcements to screen readers.
 
@@ -8,15 +9,32 @@ import { MovePicker } from "./move_picker.js";
 import { notation } from "./notation.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
+/** @type {Record<string, string>} */
+const LIST_KEYS = { ArrowLeft: "back", ArrowRight: "forward" }; // in the list of moves
 const LIST_MARGIN = 4; // below the current move in the list, in pixels
+/** @type {Record<string, string>} */
 const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
-  scene = null; // the live scene; none in a replay
+  /** @type {Scene} */
+  scene = /** @type {any} */ (null); // the live scene; none in a replay
+  /** @type {Moment | null} */
   moment = null; // the moment shown instead of it
+  /** @type {string[] | null} */
   branch = null; // the moves of a "what if" that starts at `base`
   steps = 0;
+  depth = NaN; // the step of the picture on the board
+  targetStep = 0; // the step that was asked for last
+  picture = ""; // the one on the board
+  /** @type {Promise<import("./score_reveal.js").Reveal> | undefined} */
+  reveal;
+  /** @type {string | undefined} */
+  scrolledTo; // the step of the line in the middle of the list
+  /** @type {Moment} */
+  base = /** @type {any} */ (null); // where a "what if" starts
+  /** @type {Map<number, Moment>} */
   moments = new Map();
+  /** @type {import("./panels.js").Panels | null} */
   panels = null; // their script is loaded with the first scene that has some
   picker = new MovePicker({
     play: (move) => this.play(move),
@@ -33,7 +51,7 @@ export class BoardPage {
     continueAt: (element) => this.panels?.open(element),
   });
 
-  /** What buttons (data-do) and keys do; a page adds its own. @type {Record<string, (button?: HTMLElement) => void>} */
+  /** What buttons (data-do) and keys do; a page adds its own. @type {Record<string, (button?: any) => unknown>} */
   commands = {
     first: () => this.goToStep(0),
     back: () => (this.branch?.length ? this.commands.undo() : this.goToStep(this.targetStep - 1)),
@@ -51,21 +69,17 @@ export class BoardPage {
     help: () => byRole("help").showModal(),
     copy: async (button) => (await import("./copy_link.js")).copyLink(button, button.dataset.copy || location.hash),
     share: async () => (await import("./share.js")).openShare(this),
-    position: (button) => this.attempt(async () => (await import("./copy_link.js")).copyLink(button, await this.fetchPositionLink())),
+    position: (button) => this.attempt(async () => (await import("./copy_link.js")).copyPositionLink(button, this)),
   };
 
-  /**
-   * @param {{source: string | null, game: string, play(move: string): Promise<void>, preview(move: string): Promise<object>,
-   *   idleText(): string, onDraw(): void, undo?(): void, note?(handle: string): Promise<object>, question?(move: string): string,
-   *   plan?(): {choices: object[], labels: object}, onIdlePick?(handle: string): void, why?(path: string[], handle: string): Promise<object>}} options
-   */
+  /** @param {PageOptions} options */
   constructor(options) {
     this.options = options;
     document.body.dataset.game = options.game;
     this.moveList = new MoveList(options.source);
     byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
     new ResizeObserver(() => this.scrollToCurrentMove()).observe(byRole("moves")); // what appears above it makes it smaller
-    new ResizeObserver(([{ target }]) => document.body.style.setProperty("--actions", `${target.offsetHeight}px`)).observe(byRole("actions"));
+    new ResizeObserver(() => document.body.style.setProperty("--actions", `${byRole("actions").offsetHeight}px`)).observe(byRole("actions"));
     document.addEventListener("click", (event) => this.onClick(event));
     document.addEventListener("keydown", (event) => this.onKey(event));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
@@ -78,7 +92,7 @@ export class BoardPage {
     return this.moveList.lines;
   }
 
-  /** What the board shows: a moment or the live scene. */
+  /** What the board shows: a moment or the live scene. @returns {Moment} */
   get current() {
     return this.moment ?? this.scene;
   }
@@ -88,22 +102,27 @@ export class BoardPage {
     return (this.branch ? this.base : this.current).step;
   }
 
+  /** @param {string} text */
   announce(text) {
     byRole("announcer").textContent = text;
   }
 
-  /** Does something that may be refused and shows the refusal; resolves to whether it was done. */
+  /** Does something that may be refused and shows the refusal; resolves to whether it was done. @param {() => Promise<unknown>} work */
   async attempt(work) {
     const error = await work().then(() => null, (refusal) => refusal);
     this.showRefusal(error);
     return !error;
   }
 
+  /** @param {Refusal | null} error */
   showRefusal(error) {
     showError(byRole("refusal"), error);
   }
 
-  /** Says why `handle` cannot follow `path`, unless the player has gone on before the answer came. */
+  /**
+   * Says why `handle` cannot follow `path`, unless the player has gone on before the answer came.
+   * @param {string[]} path @param {string} handle
+   */
   async explainRefusal(path, handle) {
     const asked = (this.asked = {});
     const isLive = !this.moment && !this.branch;
@@ -112,6 +131,7 @@ export class BoardPage {
     if (this.asked === asked) this.showReason(reason ?? { sentence: CANNOT_CHOOSE });
   }
 
+  /** @param {Reason | null} reason */
   showReason(reason) {
     this.asked = null;
     showReason(byRole("why"), reason);
@@ -119,6 +139,7 @@ export class BoardPage {
 
   // Looking back, and what if
 
+  /** @param {number} step */
   goToStep(step) {
     const target = (this.targetStep = Math.max(0, Math.min(step, this.steps))); // quick clicks count on from here
     if (target === this.scene?.step) return this.show(null, null);
@@ -128,18 +149,21 @@ export class BoardPage {
     });
   }
 
+  /** @param {number} step @returns {Promise<Moment>} */
   async fetchMoment(step) {
-    if (!this.moments.has(step)) this.moments.set(step, await this.fetchPicture(`${this.options.source}/moments/${step}?`));
-    return this.moments.get(step);
+    const moment = this.moments.get(step) ?? (await this.fetchPicture(`${this.options.source}/moments/${step}?`));
+    this.moments.set(step, moment);
+    return moment;
   }
 
-  /** Fetches something with a picture, without the layers that are known already; `path` ends with ? or &. */
+  /** Fetches something with a picture, without the layers that are known already; `path` ends with ? or &. @param {string} path */
   async fetchPicture(path) {
     const { layers } = this.picker.board;
     const moment = await request("GET", path + new URLSearchParams(layers?.knownKeys().map((key) => ["known_layers", key])));
     return layers?.complete(moment) ?? moment;
   }
 
+  /** @param {string[]} moves */
   explore(moves) {
     return this.attempt(async () => {
       const base = this.branch ? this.base : (this.moment ?? (await this.fetchMoment(this.step)));
@@ -149,28 +173,26 @@ export class BoardPage {
     });
   }
 
-  /** The moment after `moves` from a position. */
+  /** The moment after `moves` from a position. @param {{ position: string }} moment @param {string[]} moves @returns {Promise<Moment>} */
   async fetchAfter({ position }, moves) {
     const { layers } = this.picker.board;
     const moment = await request("POST", "/api/explore", { game: this.options.game, position, moves, known_layers: layers?.knownKeys() });
     return layers?.complete(moment) ?? moment;
   }
 
+  /** @param {string} move */
   play(move) {
     return this.branch ? this.explore([...this.branch, move]) : this.attempt(() => this.options.play(move));
   }
 
+  /** @param {string} move */
   preview(move) {
-    return this.branch ? this.fetchAfter(this.base, [...this.branch, move]) : this.options.preview(move);
-  }
-
-  async fetchPositionLink() {
-    const { position } = this.moment ?? (await this.fetchMoment(this.step));
-    return `/positions/${this.options.game}?p=${encodeURIComponent(position)}`;
+    return this.branch ? this.fetchAfter(this.base, [...this.branch, move]) : this.options.preview?.(move);
   }
 
   // Drawing
 
+  /** @param {Moment | null} moment @param {string[] | null} branch @returns {undefined} */
   show(moment, branch) {
     Object.assign(this, { moment, branch });
     if (moment) this.announce(moment.words);
@@ -202,19 +224,18 @@ export class BoardPage {
 
   /** Shows a player what the picture tells those who see its kind for the first time. */
   showTips() {
-    const picture = this.scene?.your_turn && !this.tips && byRole("picture").querySelector("svg[data-tips]");
-    if (picture) this.tips = import("./tips.js").then(({ showTips }) => showTips(picture));
+    const picture = this.scene?.your_turn && byRole("picture").querySelector("svg[data-tips]");
+    if (picture) import("./tips.js").then(({ showTips }) => showTips(picture));
   }
 
   /** Loads the script of the panels, then draws everything. */
   async loadPanels() {
-    this.loading ??= import("./panels.js");
-    const { Panels } = await this.loading;
+    const { Panels } = await import("./panels.js");
     this.panels ??= new Panels();
     this.draw();
   }
 
-  /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. */
+  /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. @param {boolean} [starts] */
   async drawReveal(starts) {
     if (!this.reveal && !this.current.tallies?.length) return;
     this.reveal ??= import("./score_reveal.js").then(({ Reveal }) => new Reveal(this));
@@ -228,7 +249,7 @@ export class BoardPage {
     if (await this.changeMoves(() => this.moveList.loadEarlier())) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight;
   }
 
-  /** Draws the list of moves after a change; resolves to what the change did. */
+  /** Draws the list of moves after a change; resolves to what the change did. @param {() => Promise<unknown>} change */
   async changeMoves(change) {
     let changed;
     await this.attempt(async () => (changed = await change()));
@@ -239,11 +260,13 @@ export class BoardPage {
   drawMoves() {
     const { step, steps, branch, moment, scene, moveList } = this;
     const [list, topics] = [byRole("moves"), byRole("topics")];
+    /** @type {Map<number, Line[]>} */
     const rows = new Map();
     const current = moveList.shown.findLast(({ steps: [first] }) => first <= step); // some steps are not in the list
     for (const line of moveList.shown) rows.set(line.turn, [...(rows.get(line.turn) ?? []), line]);
     if (topics) render(topics, moveList.chips());
     render(list, html`${moveList.hasEarlier && html`<li class="earlier"><button type="button" class="quiet" data-do="earlier">Earlier moves</button></li>`}${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, line === current))}</li>`)}`);
+    /** @type {HTMLElement | null} */
     const here = list.querySelector("[aria-current]");
     if (here?.dataset.step !== this.scrolledTo) this.scrollToCurrentMove();
     this.scrolledTo = here?.dataset.step;
@@ -270,21 +293,22 @@ export class BoardPage {
 
   // Input
 
+  /** @param {On<MouseEvent>} event */
   onClick({ target }) {
     const button = target.closest("button");
     if (!button && !target.closest("[data-handle], a, input, summary, dialog, [data-role='panels']")) this.picker.goTo([]);
     const { do: command, step, moves, keep } = button?.dataset ?? {};
     if (command) this.commands[command](button);
-    else if (keep) this.explore(this.branch.slice(0, keep));
-    else if (step) this.goToStep(+step)?.then(() => moves && this.explore(JSON.parse(moves)));
+    else if (keep) this.explore(/** @type {string[]} */ (this.branch).slice(0, +keep));
+    else if (step) this.goToStep(+step)?.then(() => void (moves && this.explore(JSON.parse(moves))));
     if (step) byRole("board").scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {On<KeyboardEvent>} event */
   onKey(event) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, dialog")) return;
-    const inList = target.closest('[data-role="moves"]') && { ArrowLeft: "back", ArrowRight: "forward" };
-    const command = (inList && inList[key]) || KEYS[key];
+    const command = (target.closest('[data-role="moves"]') && LIST_KEYS[key]) || KEYS[key];
     if (!command) return;
     event.preventDefault();
     this.commands[command]();
@@ -294,9 +318,13 @@ export class BoardPage {
     render(byRole("legal"), html`${this.picker.choices.map(({ move, words }) => html`<option value="${move}">${words}</option>`)}`);
   }
 
-  /** Sends the text of a field and empties it, unless it is refused. */
+  /**
+   * Sends the text of a field and empties it, unless it is refused.
+   * @param {SubmitEvent} event @param {string} role @param {(text: string) => Promise<unknown>} send
+   */
   async submitText(event, role, send) {
     event.preventDefault();
+    /** @type {any} */
     const field = byRole(role);
     const { value } = field;
     if (value === field.sent) return; // it is on its way
@@ -306,6 +334,7 @@ export class BoardPage {
   }
 }
 
+/** @param {Line} line @param {boolean} isCurrent */
 function turnButton({ seat, text, mark, steps: [first, last], comment, variations = [] }, isCurrent) {
   const here = isCurrent ? html`aria-current="step"` : "";
   return html`<button class="move" data-seat="${seat}" data-step="${last}" ${here}>${notation(text)}${mark && html`<b class="mark">${mark}</b>`}</button>

@@ -1,7 +1,9 @@
+// @ts-check
 // A won game: paper falls over the board for two seconds. Loaded when a game is won, and never with reduced motion.
 
 const [PIECES, DURATION_MS, SPREAD_MS] = [48, 1500, 500];
 const COLOURS = ["var(--amber)", "var(--teal)", "var(--mark)", "var(--piece-1-mark, var(--amber))"];
+/** @param {number} low @param {number} high */
 const between = (low, high) => low + Math.random() * (high - low);
 
 /** @param {HTMLElement} frame the element to celebrate over */
@@ -12,6 +14,7 @@ export function celebrate(frame) {
   Promise.allSettled(falls).then(() => layer.remove());
 }
 
+/** @param {HTMLElement} layer */
 function fall(layer) {
   const paper = document.createElement("i");
   paper.style.left = `${between(0, 100)}%`;

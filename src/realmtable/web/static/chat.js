@@ -1,8 +1,11 @@
+// @ts-check
 // The chat of a table: messages, quick phrases, the badge at the headline, a short notice for a new message, and the buttons that
 // mute a player or report a message. The server knows whom a player has muted; the page hides their messages.
 
+import { readStored, store } from "./preferences.js";
 import { request } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { seatsOfOthers } from "./scene.js";
 
 const PHRASES = ["Hello!", "Good luck!", "Good game!", "Thanks!", "One moment, please.", "Sorry, I have to go."];
 const NOTICE_MS = 6000;
@@ -10,11 +13,26 @@ const READ_KEY = "realmtable_read_messages";
 const MAX_TABLES = 100; // whose read messages this browser remembers
 
 export class Chat {
-  /** @param {(text: string) => Promise<void>} say sends a message */
+  fold = byRole("chat-fold");
+  /** @type {Scene} */
+  scene = /** @type {any} */ (null); // until the first is drawn
+  /** @type {number | null} */
+  menu = null; // the message whose menu is open
+  noticeTimer = 0;
+
+  /**
+   * @param {BoardPage} page
+   * @param {string} source the table's address
+   * @param {(text: string) => Promise<void>} say sends a message
+   */
   constructor(page, source, say) {
     const list = byRole("chat");
-    Object.assign(this, { page, source, say, fold: byRole("chat-fold"), scene: null, me: list.dataset.me, menu: null, noticeTimer: 0 });
-    this.muted = new Set(list.dataset.muted.split(" ").filter(Boolean));
+    this.page = page;
+    this.source = source;
+    this.say = say;
+    this.me = list.dataset.me;
+    /** @type {Set<string | undefined>} */
+    this.muted = new Set(list.dataset.muted?.split(" ").filter(Boolean));
     this.fold.addEventListener("toggle", () => {
       this.fold.classList.toggle("floats", this.fold.open && this.fold.classList.contains("floats"));
       this.draw(this.scene);
@@ -27,21 +45,21 @@ export class Chat {
     byRole("chat-form").addEventListener("submit", (event) => this.page.submitText(event, "chat-text", (text) => this.send(text)));
   }
 
-  /** Draws the chat of a scene. */
+  /** Draws the chat of a scene. @param {Scene} scene */
   draw(scene) {
     const { table, chat, chat_open: isOpen, you, seats } = scene;
     const isFirst = !this.scene;
     const known = this.scene?.chat.at(-1)?.version ?? 0;
     this.scene = scene;
     this.fold.hidden = !isOpen;
-    if (you.length) this.me = seats[you[0]].player.id;
+    if (you.length) this.me = seats[you[0]].player?.id;
     const shown = chat.filter(({ player }) => !this.muted.has(player));
     const last = shown.at(-1);
     // Spectators have not missed what was said before they came.
     if (this.fold.open || (isFirst && !you.length)) markRead(table, last?.version);
     const unread = shown.filter(({ version, player }) => version > lastRead(table) && player !== this.me).length;
     byRole("unread").textContent = unread ? `${unread} new` : "";
-    byRole("chat-count").textContent = unread || "";
+    byRole("chat-count").textContent = unread ? `${unread}` : "";
     const badge = byRole("chat-badge");
     badge.hidden = !isOpen || !(chat.length || this.hasCompany());
     badge.classList.toggle("has-unread", unread > 0);
@@ -54,10 +72,11 @@ export class Chat {
 
   /** Whether anyone else can read what the player writes. */
   hasCompany() {
-    const { seats, watching, you } = this.scene;
-    return seats.some(({ player }) => player && player.kind !== "bot" && player.id !== this.me) || watching > (you.length ? 0 : 1);
+    const { watching, you } = this.scene;
+    return seatsOfOthers(this.scene).length > 0 || watching > (you.length ? 0 : 1);
   }
 
+  /** @param {Message[]} shown */
   drawMessages(shown) {
     const [list, form] = [byRole("chat"), byRole("chat-form")];
     const seesForm = this.fold.open && form.getBoundingClientRect().bottom <= innerHeight;
@@ -69,6 +88,7 @@ export class Chat {
     if (seesForm) form.scrollIntoView({ block: "nearest" }); // a longer list does not push it out of the window
   }
 
+  /** @param {Message} message */
   messageRow({ version, name, player, text }) {
     const isOwn = player === this.me;
     const isOpen = this.menu === version;
@@ -77,19 +97,21 @@ export class Chat {
       ${isOpen && html`<span class="row"><button type="button" data-chat="mute" data-player="${player}">Mute ${name}</button><button type="button" class="danger" data-chat="report" data-version="${version}">Report message</button></span>`}</li>`;
   }
 
+  /** @param {HTMLElement | null} button */
   onClick(button) {
     const { chat: command, player, version } = button?.dataset ?? {};
     const note = byRole("chat-note");
     if (command) note.textContent = "";
-    if (command === "menu") this.menu = this.menu === +version ? null : +version;
+    if (command === "menu") this.menu = this.menu === Number(version) ? null : Number(version);
     if (command === "mute") this.change(() => request("POST", "/api/me/mutes", { player }), () => this.muted.add(player));
     if (command === "unmute") this.change(() => request("DELETE", `/api/me/mutes/${player}`), () => this.muted.delete(player));
     if (command === "report") {
-      this.change(() => request("POST", `${this.source}/reports`, { version: +version }), () => (note.textContent = "Reported. Thank you, the operator will look at it."));
+      this.change(() => request("POST", `${this.source}/reports`, { version: Number(version) }), () => (note.textContent = "Reported. Thank you, the operator will look at it."));
     }
     if (command === "menu") this.draw(this.scene);
   }
 
+  /** @param {() => Promise<unknown>} send @param {() => void} onSuccess */
   async change(send, onSuccess) {
     this.menu = null;
     try {
@@ -101,13 +123,14 @@ export class Chat {
     this.draw(this.scene);
   }
 
+  /** @param {string} text */
   async send(text) {
     const answer = await this.page.attempt(() => this.say(text));
     this.me ||= (await request("GET", "/api/me")).player?.id; // a spectator's first message makes them a guest
     return answer;
   }
 
-  /** Shows a new message for a moment. */
+  /** Shows a new message for a moment. @param {Message} message */
   notify({ name, text }) {
     const notice = byRole("chat-toast");
     render(notice, html`<button type="button" data-do="openChat"><span><b>${name}</b> ${text}</span></button>`);
@@ -122,8 +145,8 @@ export class Chat {
     this.fold.open = true;
     this.draw(this.scene);
     // With a touchscreen the keyboard would cover the board.
-    const target = matchMedia("(hover: hover)").matches && this.scene.can.includes("chat") ? byRole("chat-text") : this.fold.firstElementChild;
-    target.focus({ preventScroll: true });
+    const target = matchMedia("(hover: hover)").matches && this.scene.can.includes("chat") ? byRole("chat-text") : this.fold.querySelector("summary");
+    target?.focus({ preventScroll: true });
   }
 
   close() {
@@ -132,19 +155,15 @@ export class Chat {
   }
 }
 
-function readMessages() {
-  try {
-    return JSON.parse(localStorage.getItem(READ_KEY)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
+/** @returns {Record<string, number>} */
+const readMessages = () => readStored(READ_KEY, {});
+/** @param {string} table */
 const lastRead = (table) => readMessages()[table] ?? 0;
 
+/** @param {string} table @param {number} [version] */
 function markRead(table, version) {
   const { [table]: known, ...others } = readMessages();
   if (!version || known >= version) return;
   const entries = [...Object.entries(others), [table, version]].slice(-MAX_TABLES);
-  localStorage.setItem(READ_KEY, JSON.stringify(Object.fromEntries(entries)));
+  store(READ_KEY, Object.fromEntries(entries));
 }

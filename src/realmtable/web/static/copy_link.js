@@ -1,7 +1,9 @@
+// @ts-check
 // Copies a link and says so on the button.
 
+/** @param {HTMLElement} button @param {string} path */
 export async function copyLink(button, path) {
-  const link = new URL(path, location).href;
+  const link = new URL(path, location.href).href;
   try {
     await navigator.clipboard.writeText(link);
   } catch {
@@ -10,4 +12,10 @@ export async function copyLink(button, path) {
   const { textContent } = button;
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = textContent), 1500);
+}
+
+/** Copies a link to the position on the board. @param {HTMLElement} button @param {BoardPage} page */
+export async function copyPositionLink(button, page) {
+  const { position } = page.moment ?? (await page.fetchMoment(page.step));
+  await copyLink(button, `/positions/${page.options.game}?p=${encodeURIComponent(position)}`);
 }

@@ -1,14 +1,14 @@
+// @ts-check
 // Loads earlier lines of a long game into its list of moves.
 
-import { MINE } from "./move_list.js";
 import { request } from "./request.js";
 
-/** Loads the page of lines before those shown; resolves to whether there were any. @param {import("./move_list.js").MoveList} list */
+/** Loads the page of lines before those shown; resolves to whether there were any. @param {MoveList} list */
 export async function loadEarlier(list) {
   const { filter, found, lines } = list;
   if (list.loading) return false;
   const before = (found?.lines[0] ?? lines[0])?.steps[0] ?? 0;
-  const only = filter === MINE ? "&mine=true" : filter && `&topic=${encodeURIComponent(filter)}`;
+  const only = list.onlyMine ? "&mine=true" : filter && `&topic=${encodeURIComponent(filter)}`;
   list.loading = true;
   try {
     const page = await request("GET", `${list.source}/lines?before=${before}${only}`);

@@ -1,3 +1,4 @@
+// @ts-check
 // Shows a place of the picture enlarged over the board: one that was chosen, a card (data-card) that is pointed at, with
 // what it gives now (data-now) and, at a live table, what choosing it would do, or another place with its whole label
 // (data-details).
@@ -8,10 +9,13 @@ import { request } from "./request.js";
 
 const HOVER_MS = 250;
 const GAP_PX = 6;
+/** @type {Map<string, Promise<string>>} */
 const fullCards = new Map(); // pictures of cards that the board shows small, by name
-let [pointed, timer] = [null, 0];
+/** @type {Place | null | undefined} */
+let pointed = null;
+let timer = 0;
 
-/** @param {SVGGraphicsElement=} place none closes the panel */
+/** @param {any} [place] none closes the panel */
 export async function showZoom(place) {
   const panel = byRole("zoom");
   clearTimeout(timer);
@@ -29,7 +33,7 @@ export async function showZoom(place) {
   putBeside(panel, place);
   const [full, note] = await Promise.all([card && height < width && fetchCard(card), fetchNote(place)]);
   if (pointed !== place) return;
-  if (full) panel.firstChild.outerHTML = full;
+  if (full) /** @type {Element} */ (panel.firstElementChild).outerHTML = full;
   if (note) render(text, html`<p><b>${note}</b></p>${now && html`<p>${now}</p>`}`);
   putBeside(panel, place);
   if (note && place === document.activeElement) byRole("announcer").textContent = note;
@@ -38,9 +42,12 @@ export async function showZoom(place) {
 /** For touch screens; keyboards have Escape, and the panel follows the mouse. */
 const closeButton = () => Object.assign(document.createElement("button"), { type: "button", className: "close icon", tabIndex: -1, title: "Close", textContent: "×" });
 
-/** Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below. */
+/**
+ * Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below.
+ * @param {HTMLElement} panel @param {Place} place
+ */
 function putBeside(panel, place) {
-  const [frame, group] = [byRole("board"), place.closest('[role="group"]')].map((element) => element.getBoundingClientRect());
+  const [frame, group] = [byRole("board"), place.closest('[role="group"]') ?? place].map((element) => element.getBoundingClientRect());
   const [top, bottom] = place.closest("[data-pans]") ? [frame.top, frame.bottom] : [0, innerHeight]; // its frame clips
   const above = group.top - panel.offsetHeight - GAP_PX;
   const below = Math.min(group.bottom + GAP_PX, bottom - panel.offsetHeight - GAP_PX);
@@ -48,35 +55,43 @@ function putBeside(panel, place) {
   panel.classList.toggle("left", centreOf(place).x > frame.x + frame.width / 2);
 }
 
-/** Resolves to what choosing a place would do; empty if it cannot be chosen, or there is nothing to say. */
+/**
+ * Resolves to what choosing a place would do; empty if it cannot be chosen, or there is nothing to say.
+ * @param {Place} place @returns {Promise<string>}
+ */
 async function fetchNote(place) {
   const { notes } = document.body.dataset;
-  if (!notes || !place.dataset.card || !place.matches(".lit, .target, .chosen")) return "";
-  const answer = await request("GET", `${notes}?handle=${encodeURIComponent(place.dataset.handle)}`).catch(() => null);
+  const { card, handle } = place.dataset;
+  if (!notes || !card || !handle || !place.matches(".lit, .target, .chosen")) return "";
+  const answer = await request("GET", `${notes}?handle=${encodeURIComponent(handle)}`).catch(() => null);
   return answer?.text ?? "";
 }
 
-/** Resolves to the picture of a whole card as SVG; empty if there is none. */
+/** Resolves to the picture of a whole card as SVG; empty if there is none. @param {string} name */
 function fetchCard(name) {
   const load = () => request("GET", `/api/games/${document.body.dataset.game}/cards/${encodeURIComponent(name)}`);
-  if (!fullCards.has(name)) fullCards.set(name, load().then(({ svg }) => svg, () => ""));
-  return fullCards.get(name);
+  const card = fullCards.get(name) ?? load().then(({ svg }) => svg, () => "");
+  fullCards.set(name, card);
+  return card;
 }
 
-/** Shows the cards of a picture large while the mouse or the focus is on them, and those that are tapped. */
+/** Shows the cards of a picture large while the mouse or the focus is on them, and those that are tapped. @param {HTMLElement} picture */
 export function watchCards(picture) {
+  /** @param {Place | null} place */
   const pointAt = (place) => {
     if (place === pointed) return;
     clearTimeout(timer);
     if (place) timer = setTimeout(showZoom, HOVER_MS, place);
     else if (pointed && !pointed.classList.contains("chosen")) showZoom();
   };
+  /** @param {On<Event>} event */
   const cardOf = ({ target }) => target.closest("[data-card], [data-details]");
   picture.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointAt(cardOf(event)));
   picture.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && pointAt(null));
   picture.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && pointAt(cardOf(event)));
   picture.addEventListener("focusout", () => pointAt(null));
   // A tap shows a card that cannot be chosen or was chosen, but not one with which a move was played.
+  /** @param {On<PointerEvent>} event */
   const onTap = (event) => {
     const isButton = event.target.closest("[data-role='choices']");
     const place = isButton ? pointed : picture.contains(event.target) ? cardOf(event) : null;

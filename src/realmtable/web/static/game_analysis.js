@@ -1,3 +1,4 @@
+// @ts-check
 // The analysis of a finished game, next to its replay: requests it, waits for it, and draws it as a graph that is also a
 // slider, with the turning points and the best line for the turn on the board.
 
@@ -9,15 +10,25 @@ const POLL_MS = 1000;
 const [WIDTH, HEIGHT] = [300, 120]; // of the graph; the width until it can be measured
 const [LEFT, BELOW] = [42, 18]; // room for the scales
 const TICK = 34; // least width for a turn number
+/** @type {Record<string, string>} */
+const AGAIN = { failed: "Try again", done: "Analyse again" };
+/** @type {Record<string, string>} */
 const MARK_NAMES = { "?!": "dubious", "?": "a mistake", "??": "a blunder" };
 
 export class GameAnalysis {
+  /** @type {AnalysedTurn[]} */
   turns = [];
+  /** @type {string[]} */
+  names = []; // of the seats
+  /** @type {number[]} */
+  shares = []; // of every seat before the first turn, in games for several seats; otherwise empty
+  /** @type {AnalysedTurn[]} */
   points = [];
 
-  /** @param {import("./board_page.js").BoardPage} page */
+  /** @param {BoardPage} page @param {string} source the address of the game */
   constructor(page, source) {
-    Object.assign(this, { page, address: `${source}/analysis` });
+    this.page = page;
+    this.address = `${source}/analysis`;
     const graph = byRole("graph");
     graph.addEventListener("keydown", (event) => this.onKey(event));
     graph.addEventListener("click", ({ clientX }) => this.goToTurn(this.turnAt(clientX)));
@@ -38,14 +49,14 @@ export class GameAnalysis {
     if (this.status === "none" && !byRole("analyse").hidden) this.start();
   }
 
-  /** Shows the state of the analysis, and polls for the next one until it is done. */
+  /** Shows the state of the analysis, and polls for the next one until it is done. @param {any} answer */
   update(answer) {
     const { status, done, total, ahead, message, can_ask, analysis } = answer;
     this.status = status;
     const isWaiting = status === "waiting" || status === "running";
     byRole("study").hidden = status === "none" && !can_ask;
     byRole("analyse").hidden = !can_ask;
-    byRole("analyse").textContent = { failed: "Try again", done: "Analyse again" }[status] ?? "Analyse this game";
+    byRole("analyse").textContent = AGAIN[status] ?? "Analyse this game";
     showError(byRole("analysis-fault"), status === "failed" ? { message } : null);
     byRole("analysis-progress").hidden = !isWaiting;
     Object.assign(byRole("analysis-bar"), { max: total || 1, value: done });
@@ -59,17 +70,18 @@ export class GameAnalysis {
     this.update(await request("GET", this.address).catch(() => ({ status: "waiting", done: 0, total: 0, ahead: 0 })));
   }
 
+  /** @param {any} answer */
   show({ analysis, turning_points, mistakes }) {
     this.names = analysis.seat_names;
     this.turns = analysis.turns;
     this.chance = analysis.chance;
-    this.shares = analysis.shares; // of every seat, in games for several seats; otherwise empty
-    const ends = turning_points.map(([, last]) => last);
+    this.shares = analysis.shares ?? []; // older analyses have none
+    const ends = turning_points.map((/** @type {number[]} */ [, last]) => last);
     this.points = this.turns.filter(({ steps }) => ends.includes(steps[1]));
     const marks = new Map(this.turns.map(({ steps, mark }) => [steps[1], mark]));
     for (const line of this.page.lines) line.mark = marks.get(line.steps[1]);
     const [first, second] = this.names;
-    const isForMany = this.shares?.length > 0;
+    const isForMany = this.shares.length > 0;
     byRole("graph-top").textContent = isForMany ? "" : first;
     byRole("graph-bottom").textContent = isForMany ? "" : second;
     render(byRole("mistakes"), html`${isForMany && this.names.map((name, seat) => html`<li><i class="key-line" data-seat="${seat}"></i> <b>${name}</b>: ${mistakes[seat]}</li>`)}`);
@@ -80,10 +92,12 @@ export class GameAnalysis {
     this.page.draw();
   }
 
+  /** @param {AnalysedTurn} turn */
   turningPoint({ number, seat, text, mark, steps, reason }) {
     return html`<li><span class="line-turn"><span class="number">${number}. ${this.nameOf(seat)}</span> <button class="move" data-seat="${seat}" data-step="${steps[1]}" title="Show this turn">${text}<b class="mark">${mark}</b></button></span><p>${reason}</p></li>`;
   }
 
+  /** @param {number} seat */
   nameOf(seat) {
     return this.names[seat] ?? "Chance";
   }
@@ -99,10 +113,11 @@ export class GameAnalysis {
     if (!this.turns.length) return;
     this.drawGraph();
     // Exploring a turn's best line starts before that turn; keep describing the turn.
-    if (this.turns[this.pinned]?.steps[0] !== this.page.step + 1) this.pinned = undefined;
+    if (this.turns[this.pinned ?? -1]?.steps[0] !== this.page.step + 1) this.pinned = undefined;
     if (this.pinned !== undefined || !this.page.branch) this.describeTurn(this.pinned ?? this.current);
   }
 
+  /** @param {number} index */
   describeTurn(index) {
     const turn = this.turns[(this.described = index)];
     const seat = this.describedSeat(index);
@@ -115,7 +130,7 @@ export class GameAnalysis {
     byRole("graph").setAttribute("aria-valuetext", turn ? `Turn ${turn.number}, ${this.nameOf(turn.seat)} ${turn.text}: ${name} ${formatPercent(this.chanceOf(index, seat))}${turn.mark ? `, ${MARK_NAMES[turn.mark]}` : ""}` : "Before the first turn");
   }
 
-  /** A sentence on how a turn changed the chances. */
+  /** A sentence on how a turn changed the chances. @param {number} index */
   describeChange(index) {
     const seat = this.describedSeat(index);
     const [before, after] = [index - 1, index].map((at) => formatPercent(this.chanceOf(at, seat)));
@@ -124,24 +139,29 @@ export class GameAnalysis {
     return `${this.names[seat]}'s winning chances ${change}${proven ? ", which is certain" : ""}.`;
   }
 
-  /** The seat whose chances are described: the first or, among several, the acting one; of chance's steps the one that gains most. */
+  /**
+   * The seat whose chances are described: the first or, among several, the acting one; of chance's steps the one that gains most.
+   * @param {number} index
+   */
   describedSeat(index) {
-    if (!this.shares?.length || index < 0) return 0;
-    const { seat, shares } = this.turns[index];
+    if (!this.shares.length || index < 0) return 0;
+    const { seat, shares = [] } = this.turns[index];
     const gains = shares.map((share, other) => share - this.chanceOf(index - 1, other));
     return seat >= 0 ? seat : gains.indexOf(Math.max(...gains));
   }
 
-  /** A seat's chances after a turn, or before the first. */
+  /** A seat's chances after a turn, or before the first. @param {number} index @param {number} seat */
   chanceOf(index, seat) {
     const { shares, chance } = this.turns[index] ?? this;
     return shares?.length ? shares[seat] : chance;
   }
 
+  /** @param {number} index */
   goToTurn(index) {
     this.page.goToStep(index < 0 ? 0 : this.turns[index].steps[1]);
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     const { current, turns } = this;
     const to = { ArrowLeft: current - 1, ArrowDown: current - 1, ArrowRight: current + 1, ArrowUp: current + 1, Home: -1, End: turns.length - 1 }[event.key];
@@ -152,6 +172,7 @@ export class GameAnalysis {
 
   // The graph: the first seat's chance, from the bottom up
 
+  /** @param {number} clientX */
   turnAt(clientX) {
     const { left, width } = byRole("graph").getBoundingClientRect();
     const share = (clientX - left - LEFT) / (width - LEFT);
@@ -161,9 +182,12 @@ export class GameAnalysis {
   drawGraph() {
     const { turns, current } = this;
     const right = byRole("graph").clientWidth || WIDTH;
+    /** @param {number} index */
     const x = (index) => (LEFT + ((index + 0.5) * (right - LEFT)) / turns.length).toFixed(1);
+    /** @param {number} chance */
     const y = (chance) => (4 + (1 - chance) * (HEIGHT - 8)).toFixed(1);
-    const seats = this.shares?.length ? [...this.names.keys()] : [0];
+    const seats = this.shares.length ? [...this.names.keys()] : [0];
+    /** @param {number} seat */
     const lineOf = (seat) => [`${LEFT} ${y(this.chanceOf(0, seat))}`, ...turns.map((_, index) => `${x(index)} ${y(this.chanceOf(index, seat))}`), `${right} ${y(this.chanceOf(turns.length - 1, seat))}`].join("L");
     const isForMany = seats.length > 1;
     const marked = turns.map((turn, index) => ({ ...turn, index })).filter(({ mark }) => mark);
@@ -179,7 +203,7 @@ export class GameAnalysis {
       ${current >= 0 && html`<path class="graph-here" d="M${x(current)} 0V${HEIGHT}"/><circle class="graph-at" cx="${x(current)}" cy="${y(this.chanceOf(current, this.describedSeat(current)))}" r="4"/>`}</svg>`.trim());
   }
 
-  /** The turns whose numbers are written below the graph: the first of each number, as many as fit. */
+  /** The turns whose numbers are written below the graph: the first of each number, as many as fit. @param {number} right */
   tickTurns(right) {
     const { turns } = this;
     const firsts = [...turns.keys()].filter((index) => turns[index].number !== turns[index - 1]?.number);

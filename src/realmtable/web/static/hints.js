@@ -1,3 +1,4 @@
+// @ts-check
 // Hints at a live table, loaded with the first request for one: a good turn with its reasons, or the game's own advice.
 
 import { adviceCharts } from "./advice.js";
@@ -9,13 +10,15 @@ const SENTENCE_END = /(?<=\.) (?=\p{Lu})/u;
 
 export class Hints {
   isWaiting = false; // for an answer
+  /** @type {Hint | null} */
   hint = null; // a good turn, and the step at which it was asked for
 
-  /** @param {import("./board_page.js").BoardPage} page */
+  /** @param {BoardPage} page */
   constructor(page) {
     this.page = page;
   }
 
+  /** @param {string} source */
   async fetch(source) {
     const [button, shortcut, step] = [byRole("hint"), byRole("hint-shortcut"), this.page.scene.step];
     this.isWaiting = true;
@@ -36,7 +39,10 @@ export class Hints {
     box.scrollIntoView({ block: box.offsetHeight > innerHeight / 2 ? "start" : "end" }); // on a phone the button is far away
   }
 
-  /** Says that a hint takes long. The first one does, because the engine has to start. */
+  /**
+   * Says that a hint takes long. The first one does, because the engine has to start.
+   * @param {HTMLElement} button @param {HTMLElement} shortcut
+   */
   explainWait(button, shortcut) {
     const text = this.hasAnswered ? "Still thinking…" : "The first hint takes longer…";
     this.page.announce(text);
@@ -49,9 +55,10 @@ export class Hints {
     this.draw();
   }
 
+  /** @param {string | null} text */
   isLegal = (text) => this.page.scene.choices.some(({ move }) => move === text);
 
-  /** Whether a hint still helps: its turn can be continued, or some of what the game advised can be done. */
+  /** Whether a hint still helps: its turn can be continued, or some of what the game advised can be done. @param {Hint} hint */
   isUseful({ askedAt, moves, advice }) {
     const { news, step } = this.page.scene;
     if (advice) return this.isCurrent(advice) && advice.charts.some(({ choices }) => choices.some(({ move }) => this.isLegal(move)));
@@ -59,7 +66,7 @@ export class Hints {
     return played.every(({ text }, index) => text === moves[index]) && this.isLegal(moves[step - askedAt]);
   }
 
-  /** Whether everything the advice depends on is still there, as far as the picture shows the present. */
+  /** Whether everything the advice depends on is still there, as far as the picture shows the present. @param {Advice} advice */
   isCurrent = ({ needs }) => !!this.page.moment || needs.every((name) => this.page.picker.board.handles.has(name));
 
   /** Shows the hint and lights up its next step. */
@@ -68,7 +75,7 @@ export class Hints {
     byRole("hint").disabled = byRole("hint-shortcut").disabled = this.isWaiting || !scene.can.includes("hint");
     if (this.hint && !this.isUseful(this.hint)) this.hint = null;
     const { hint } = this;
-    const done = hint?.advice ? 0 : scene.step - hint?.askedAt;
+    const done = hint?.advice ? 0 : scene.step - (hint?.askedAt ?? 0);
     byRole("hint-box").hidden = !hint;
     const path = hint && !moment && this.isLegal(hint.moves[done]) ? hint.paths[done] : [];
     for (const [name, place] of picker.board.handles) place.classList.toggle("hinted", path.includes(name));

@@ -1,4 +1,6 @@
+// @ts-check
 // A lesson: a board with a text for each step. The server plays the reader's moves and says whether they were asked for.
+import { readStored, store } from "./preferences.js";
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
@@ -13,14 +15,14 @@ const tabs = [...document.querySelectorAll(".lesson-steps [data-step]")];
 
 const SKIP_AFTER_MS = 600; // the second tap of a double tap on "Next" does not skip a step
 
-let [current, played, practice, enteredAt] = [0, [], start, -Infinity];
-let saved = { step: 0, done: [] };
-try {
-  saved = { ...saved, ...JSON.parse(localStorage.getItem(STORE)) };
-} catch {
-  // without storage, every visit starts at the beginning
-}
+let [current, enteredAt] = [0, -Infinity];
+/** @type {string[]} */
+let played = [];
+/** @type {{ moment: Moment, done: boolean }} */
+let practice = start;
+const saved = { step: 0, done: [], ...readStored(STORE, {}) };
 
+/** @param {string[]} moves */
 const practise = (moves) => request("POST", `/api/lessons/${game}/${current}`, { lesson: lessonNumber, moves });
 const picker = new MovePicker({
   play,
@@ -29,18 +31,23 @@ const picker = new MovePicker({
   refuse: explainRefusal,
 });
 
-/** Says why `handle` cannot follow `path`, unless the reader has gone on before the answer comes. */
+/**
+ * Says why `handle` cannot follow `path`, unless the reader has gone on before the answer comes.
+ * @param {string[]} path @param {string} handle
+ */
 async function explainRefusal(path, handle) {
   const { moment } = practice;
   const { sentence, ...rule } = await fetchReason(game, moment.position, path, handle).catch(() => ({ sentence: NOT_HERE }));
   if (moment === practice.moment) showRefusal({ message: sentence, ...rule });
 }
 
+/** @param {Refusal | null} error */
 function showRefusal(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
   showError(byRole("refusal"), error);
 }
 
+/** @param {string} text */
 async function play(text) {
   showRefusal(null);
   try {
@@ -54,12 +61,14 @@ async function play(text) {
   }
 }
 
+/** @param {string[]} moves */
 async function goBack(moves) {
   showRefusal(null);
   [played, practice] = [moves, await practise(moves)];
   draw(null);
 }
 
+/** @param {string[][] | null} animatedSteps */
 function draw(animatedSteps) {
   const { moment, done } = practice;
   const { marks, done: words, text, later } = steps[current];
@@ -82,11 +91,12 @@ function draw(animatedSteps) {
     tab.classList.toggle("is-done", saved.done.includes(number));
     tab.setAttribute("aria-current", number === current && "step");
   });
-  save();
+  store(STORE, { ...saved, step: current });
 }
 
 /** Offers the next step: as the main button once this one is done, before that only to those who want to skip it. After the
  * last step, offers a table, and the next lesson if there is one. */
+/** @param {boolean} done */
 function showNext(done) {
   const isLast = current === steps.length - 1;
   const next = Object.assign(byRole("next"), { hidden: isLast, disabled: false, textContent: done ? "Next" : "Skip this step" });
@@ -98,20 +108,13 @@ function showNext(done) {
   if (following) following.hidden = !isLast;
 }
 
-/** What a step asks for: its last words in bold. */
+/** What a step asks for: its last words in bold. @param {number} number */
 function taskOf(number) {
   const text = new DOMParser().parseFromString(steps[number].text, "text/html");
   return [...text.querySelectorAll("strong")].at(-1)?.textContent ?? "";
 }
 
-function save() {
-  try {
-    localStorage.setItem(STORE, JSON.stringify({ ...saved, step: current }));
-  } catch {
-    // the lesson works without storage
-  }
-}
-
+/** @param {number} index */
 async function enterStep(index) {
   [current, played, enteredAt] = [index, [], performance.now()];
   showRefusal(null);
@@ -126,7 +129,7 @@ async function enterStep(index) {
   }
 }
 
-/** Shows the text of a step alone: without the server the lesson can still be read. */
+/** Shows the text of a step alone: without the server the lesson can still be read. @param {Refusal} error */
 function readOn(error) {
   byRole("text").hidden = false;
   for (const role of ["done", "undo", "again"]) byRole(role).hidden = true;
@@ -135,7 +138,7 @@ function readOn(error) {
   showRefusal(error.code === "Offline" ? { message: OFFLINE_LESSON } : error);
 }
 
-/** Opens a table with the weakest bots; a second click opens no second table. */
+/** Opens a table with the weakest bots; a second click opens no second table. @param {HTMLButtonElement} button */
 async function openTable(button) {
   const seats = ["me", ...Array(bots).fill("bot:level1")];
   button.disabled = true;
@@ -153,7 +156,7 @@ document.addEventListener("click", ({ target }) => {
   if (command === "escape") picker.goTo(picker.path.slice(0, -1));
   else if (role === "undo") goBack(played.slice(0, -1));
   else if (role === "again") goBack([]);
-  else if (role === "play") openTable(button);
+  else if (role === "play" && button) openTable(button);
   else if (role === "next" && !practice.done && performance.now() - enteredAt < SKIP_AFTER_MS) return;
   else if (role === "next" || step) enterStep(step ? +step : current + 1).then(() => byRole("title").focus());
 });

@@ -1,3 +1,4 @@
+// @ts-check
 // Keeps the page of live games up to date: every few seconds it fetches the list as HTML, with new pictures of the tables in
 // view, and morphs it into the page. It rests while the page is hidden.
 import { renderById } from "./html.js";
@@ -7,6 +8,7 @@ const MARGIN_PX = 200; // tables that are almost in view get their pictures, too
 const MAX_IN_VIEW = 12;
 
 function tablesInView() {
+  /** @param {Element} card */
   const isNear = (card) => {
     const { top, bottom } = card.getBoundingClientRect();
     return bottom > -MARGIN_PX && top < innerHeight + MARGIN_PX;
@@ -16,7 +18,7 @@ function tablesInView() {
 
 async function updateList() {
   if (document.hidden) return;
-  const query = new URLSearchParams(tablesInView().map((card) => ["in_view", card.dataset.table]));
+  const query = new URLSearchParams(tablesInView().map((card) => ["in_view", card.dataset.table ?? ""]));
   try {
     const answer = await fetch(`/watch/list?${query}`);
     if (answer.ok) renderById(await answer.text());

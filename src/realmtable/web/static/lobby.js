@@ -1,3 +1,4 @@
+// @ts-check
 // Keeps the lobby's lists up to date: an event says that something changed, then the lists are fetched as HTML and morphed
 // into the page, which keeps focus and scroll positions.
 import { renderById } from "./html.js";
@@ -23,9 +24,10 @@ async function updateLists() {
   }, LEAST_MS);
 }
 
+/** @param {string} markup */
 function showLists(markup) {
   renderById(markup);
-  const count = +document.getElementById("mine").dataset.waiting;
+  const count = Number(document.getElementById("mine").dataset.waiting);
   document.dispatchEvent(new CustomEvent("waiting", { detail: { count } }));
 }
 

@@ -1,16 +1,21 @@
+// @ts-check
 // The list of moves: the latest lines from the scenes, earlier ones that are loaded on request, and the filter by topic.
 
 import { html } from "./html.js";
 
 const ENOUGH = 20; // lines that fill the list; with a filter, more are loaded until there are so many
-export const MINE = "mine";
+const MINE = "mine";
 
 export class MoveList {
+  /** @type {Line[]} */
   lines = []; // oldest first, without gaps
   earlier = false; // whether the server has lines before them
+  /** @type {Topic[]} */
   topics = [];
+  /** @type {number[]} */
   you = [];
   filter = ""; // a topic, MINE or none
+  /** @type {{ lines: Line[], earlier: boolean } | null} */
   found = null; // lines before `lines` that fit the filter, and whether there are more
   loading = false;
 
@@ -19,13 +24,14 @@ export class MoveList {
     this.source = source;
   }
 
-  /** Takes the lines of a scene; those loaded before are kept if they lead up to it. */
+  /** Takes the lines of a scene; those loaded before are kept if they lead up to it. @param {Partial<Scene> & { lines: Line[] }} scene */
   update({ lines, earlier = false, topics = [], you = [], result = null }) {
     const first = lines[0]?.steps[0] ?? 0;
     const leadsUp = !!result === this.isOver && this.lines.some(({ steps }) => steps[0] === first); // the end reveals more
     if (leadsUp) this.lines = [...this.lines.filter(({ steps }) => steps[0] < first), ...lines];
     else Object.assign(this, { lines, earlier, found: null });
-    Object.assign(this, { topics, you, isOver: !!result });
+    Object.assign(this, { topics, you });
+    this.isOver = !!result;
   }
 
   get hasEarlier() {
@@ -37,11 +43,17 @@ export class MoveList {
     return [...(this.found?.lines ?? []), ...this.lines.filter((line) => this.fits(line))];
   }
 
-  fits({ topic, seat }) {
-    return !this.filter || (this.filter === MINE ? this.you.includes(seat) : topic === this.filter);
+  /** Whether only lines of the player's own seats are shown. */
+  get onlyMine() {
+    return this.filter === MINE;
   }
 
-  /** Shows the lines of a topic, or all of them again. */
+  /** @param {Line} line */
+  fits({ topic, seat }) {
+    return !this.filter || (this.onlyMine ? this.you.includes(seat) : topic === this.filter);
+  }
+
+  /** Shows the lines of a topic, or all of them again. @param {string} filter */
   async toggleFilter(filter) {
     Object.assign(this, { filter: filter === this.filter ? "" : filter, found: null });
     if (this.filter && this.shown.length < ENOUGH) await this.loadEarlier();

@@ -1,3 +1,4 @@
+// @ts-check
 // Turns clicks into a move: lights up what can be chosen next, offers the rest as buttons, previews a choice, and hands
 // over the move once it is unambiguous.
 
@@ -13,28 +14,36 @@ const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click 
 const BACK = "back"; // the handle with which a game takes back a choice itself
 const MAX_FLAT = 12; // more buttons than this are folded by group
 
-/** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. */
-const splitPreposition = (words) => words.match(/^(.*?)( (?:at|from|on|onto|to))?$/).slice(1).map((part) => part ?? "");
+/** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. @param {string} words */
+const splitPreposition = (words) => /** @type {string[]} */ (words.match(/^(.*?)( (?:at|from|on|onto|to))?$/)).slice(1).map((part) => part ?? "");
 
 export class MovePicker {
+  key = ""; // of the question
+  clickedAt = ""; // the question at the last click on a button
+  /** @type {Choice[]} */
   choices = [];
+  /** @type {Record<string, string>} */
+  labels = {};
+  idleText = "";
+  /** @type {Map<string, Promise<Moment | null> | undefined>} */
+  previews = new Map();
+  /** @type {string[]} */
   path = [];
   pending = ""; // the move being sent
   moveCount = 0; // moves chosen so far: the next question may come with the same picture
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
+  /** @type {Map<string | undefined, Note | null>} */
   notes = new Map(); // what handles of this question start or do: {text, words by move}, null while it is fetched
   lostUntil = 0; // taps on the board count again from then on
   picked = ""; // the handle clicked last, while the pointer stays on it
+  /** @type {string | Markup | null} */
   task = null; // a sentence on what to do, instead of one made from the choices; "" if the page shows it elsewhere
 
-  /**
-   * @param {{play(move: string): Promise, question?(move: string): string, idle?(handle: string): void, preview(move: string): Promise, note?(handle: string): Promise<{text: string, words: Record<string, string>}>, refuse?(path: string[], handle: string): void,
-   *   miss?(name: string): void, lose?(name: string): void, clear?(): void, reveal?(element: Element): void, marked?(): void,
-   *   continueAt?(element: Element): void}} listener
-   */
+  /** @param {PickerListener} listener */
   constructor(listener) {
     this.listener = listener;
+    /** @param {string} [handle] */
     const point = (handle) => this.pointAt(handle);
     this.board = new Board({
       pick: (handle) => this.pick(handle),
@@ -57,7 +66,7 @@ export class MovePicker {
       if (pick) this.pick(pick);
       else if (move) this.play(move);
     });
-    bar.addEventListener("toggle", ({ target }) => this.noteGroup(target), true);
+    bar.addEventListener("toggle", ({ target }) => this.groups?.noteGroup(this, target), true);
     bar.addEventListener("focusin", ({ target }) => point(target.dataset.pick));
     bar.addEventListener("focusout", () => point());
     // A caption that appears may move the buttons. A pointer that rests points at the same button as before.
@@ -69,23 +78,32 @@ export class MovePicker {
     });
   }
 
-  /** Shows what the game asks the player to do: with a title above the caption, without one as the caption. */
+  /**
+   * Shows what the game asks the player to do: with a title above the caption, without one as the caption.
+   * @param {Prompt | null} prompt
+   */
   setPrompt(prompt) {
     const isBlock = !!prompt?.title;
     this.task = isBlock ? "" : (prompt?.text ?? null);
     if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
-    if (byRole("prompt")) render(byRole("prompt"), isBlock ? promptText(prompt) : "");
+    const block = byRole("prompt");
+    if (block) render(block, isBlock ? promptText(prompt) : "");
   }
 
-  /** Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be. */
+  /**
+   * Sets new choices and the caption for when there are none; under the same `key` a started path is kept if it can be.
+   * @param {string} key @param {Choice[]} choices @param {Record<string, string>} labels @param {string} idleText
+   */
   setChoices(key, choices, labels, idleText) {
     const isNew = choices.length > 0 && (key !== this.key || !this.choices.length);
     const lit = String(this.board.litHandles());
-    Object.assign(this, { choices: choices.map((choice) => this.addWords(choice)), labels, idleText });
-    if (key !== this.key) this.listener.clear?.();
-    if (key !== this.key && this.question) this.answer(false);
-    if (key !== this.key) Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map(), notes: new Map() });
-    else if (!isPrefix(choices, this.path)) this.dropPath();
+    this.choices = choices.map((choice) => this.addWords(choice));
+    Object.assign(this, { labels, idleText });
+    if (key !== this.key) {
+      this.listener.clear?.();
+      if (this.question) this.answer(false);
+      Object.assign(this, { key, path: [], pending: "", at: undefined, previews: new Map(), notes: new Map() });
+    } else if (!isPrefix(choices, this.path)) this.dropPath();
     this.draw();
     if (isNew || lit !== String(this.board.litHandles())) this.board.follow(); // a turn may begin with the same picture
     if (isNew) this.board.scrollToChoices();
@@ -110,6 +128,7 @@ export class MovePicker {
     if (!this.hasJustLost()) this.listener.clear?.();
   }
 
+  /** @param {string} handle */
   pick(handle) {
     if (this.hasJustLost() && this.board.handles.has(handle)) return;
     if (this.question) this.answer(false);
@@ -123,7 +142,10 @@ export class MovePicker {
     if (this.path.length && complete.length === 1 && !next.size) this.play(complete[0].move);
   }
 
-  /** Whether a click on the board would leave a path that a button started, so that another kind of move would begin. */
+  /**
+   * Whether a click on the board would leave a path that a button started, so that another kind of move would begin.
+   * @param {string[]} path @param {string} handle
+   */
   strays(path, handle) {
     const [first] = this.path;
     const { handles } = this.board;
@@ -131,7 +153,7 @@ export class MovePicker {
     return !handles.has(first) && handles.has(handle) && path[0] !== first;
   }
 
-  /** Says why `handle` cannot follow the path. The path is kept, unless only its confirmation was missing. */
+  /** Says why `handle` cannot follow the path. The path is kept, unless only its confirmation was missing. @param {string} handle */
   refuse(handle) {
     const { path } = this;
     this.goTo(moveToConfirm(this.choices, path) ? [] : path, handle);
@@ -139,12 +161,13 @@ export class MovePicker {
     else this.listener.refuse?.(path, handle);
   }
 
+  /** @param {string} [handle] */
   cancel(handle) {
     if (handle) this.refuse(handle);
     else this.goTo([]);
   }
 
-  /** Sets the path; `at` is the handle being pointed at, if that led there. */
+  /** Sets the path; `at` is the handle being pointed at, if that led there. @param {string[]} path @param {string} [at] */
   goTo(path, at) {
     if (this.question) return this.answer(false);
     if (this.pending) return;
@@ -158,7 +181,7 @@ export class MovePicker {
     if (path.length) this.fetchNote(path[0]);
   }
 
-  /** Learns what choosing a handle starts or does, and what the moves that start with it do. */
+  /** Learns what choosing a handle starts or does, and what the moves that start with it do. @param {string} handle */
   async fetchNote(handle) {
     const { notes, listener } = this;
     if (!listener.note || notes.has(handle)) return;
@@ -173,11 +196,12 @@ export class MovePicker {
     if (this.path.length) this.board.scrollToChoices(); // a longer caption may cover them
   }
 
+  /** @param {Choice} choice @returns {Choice} */
   addWords(choice) {
     return { ...choice, words: choice.words ?? this.notes.get(choice.path[0])?.words[choice.move] };
   }
 
-  /** Plays a move, after a question if the page has one; `isForced` skips it. */
+  /** Plays a move, after a question if the page has one; `isForced` skips it. @param {string} move @param {boolean} [isForced] */
   async play(move, isForced) {
     this.pending = move;
     this.moveCount += 1;
@@ -193,21 +217,24 @@ export class MovePicker {
 
   /** Waits for the answer to the question; resolves to whether it was yes. */
   async ask() {
-    byRole("choices").querySelector("[data-answer]").focus(); // Enter confirms
+    byRole("choices").querySelector("[data-answer]")?.focus(); // Enter confirms
     const isYes = await new Promise((resolve) => (this.resolve = resolve));
     if (isYes) this.draw();
     return isYes;
   }
 
+  /** @param {boolean} isYes */
   answer(isYes) {
     this.question = "";
-    this.resolve(isYes);
+    this.resolve?.(isYes);
     if (isYes) return;
     this.pending = "";
     this.goTo([]);
   }
 
+  /** @param {string} [handle] */
   pointAt(handle) {
+    /** @type {string | undefined} */
     this.at = handle;
     if (handle !== this.picked) this.picked = "";
     this.updateCaption();
@@ -229,7 +256,7 @@ export class MovePicker {
     if (shown !== path && complete.length === 1) this.timer = setTimeout(() => this.preview(complete[0].move), PREVIEW_AFTER_MS);
   }
 
-  /** What a path does once it is a move, or how it goes on. */
+  /** What a path does once it is a move, or how it goes on. @param {string[]} path */
   describePath(path) {
     const { next, complete } = continuations(this.choices, path);
     const move = moveToConfirm(this.choices, path) ?? (next.size ? null : complete[0]);
@@ -242,17 +269,18 @@ export class MovePicker {
     return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}${note && `. ${note}`}`;
   }
 
-  /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. */
+  /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. @param {any} handle */
   describeUnavailable(handle) {
     const instead = this.choices.length ? this.describePath(this.path) : this.idleText;
     const name = handle === this.picked ? "" : this.nameOf(handle).replace(/\.$/, "");
     render(byRole("caption"), instead ? html`${name && html`<span class="about">${name}.</span> `}${instead}` : html`${name}`);
   }
 
+  /** @param {string} move */
   async preview(move) {
     const { previews, at, path } = this;
     if (!previews.has(move)) previews.set(move, this.listener.preview(move));
-    const moment = await previews.get(move).catch(() => null);
+    const moment = await previews.get(move)?.catch(() => null);
     if (!moment || this.at !== at || this.path !== path || this.pending) return;
     this.board.showPreview(moment.picture, moment.layers);
     const note = !path.length && this.board.explains() && this.notes.get(at)?.text;
@@ -260,7 +288,7 @@ export class MovePicker {
     byRole("caption").textContent = note ? `${words}. ${note}` : words;
   }
 
-  /** A sentence on what to click after `path`. */
+  /** A sentence on what to click after `path`. @param {string[]} path @param {string[]} next */
   prompt(path, next) {
     if (!path.length && this.task !== null) return this.task;
     const { handles, picture } = this.board;
@@ -274,7 +302,7 @@ export class MovePicker {
     if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).replace(/^./, (first) => first.toLowerCase())).join(" or ")}`;
     if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
     const note = path.length === 1 && this.notes.get(path[0])?.text;
-    const ownNoun = handles.get(lit[0]).dataset.noun ?? picture.querySelector("svg")?.dataset.noun;
+    const ownNoun = handles.get(lit[0])?.dataset.noun ?? picture.querySelector("svg")?.dataset.noun;
     const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : (ownNoun ?? (this.board.hasGrid() ? "space" : "card"));
     if (note) return `${note} Pick a highlighted ${noun}${alternative}`;
     if (path.length) return noun === "space" && !buttons && handles.has(path[0]) ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
@@ -285,7 +313,10 @@ export class MovePicker {
     return preposition || noun === "space" ? `${words}: pick a highlighted ${noun}${alternative}` : `${words} a ${noun}${alternative}`;
   }
 
-  /** The question that is the group of all buttons in `next`, after what `path` has settled; empty if there is none. */
+  /**
+   * The question that is the group of all buttons in `next`, after what `path` has settled; empty if there is none.
+   * @param {string[]} path @param {string[]} next
+   */
   questionAfter(path, next) {
     const [group, ...others] = new Set(next.map((handle) => splitLabel(this.labels[handle] ?? "").group));
     if (others.length || !group.endsWith("?")) return "";
@@ -293,26 +324,30 @@ export class MovePicker {
     return settled ? `${settled}. ${group}` : group;
   }
 
-  /** What the moves that start with `path` have in common, if they name its end and differ in the place: "Frog from b2". */
+  /**
+   * What the moves that start with `path` have in common, if they name its end and differ in the place: "Frog from b2".
+   * @param {string[]} path
+   */
   nameMover(path) {
     const matching = path.length ? this.choices.filter((choice) => isPrefix([choice], path)) : [];
     const [words, preposition] = splitPreposition(commonWords(matching));
     return preposition && words.split(" ").includes(path.at(-1)) ? words : "";
   }
 
-  /** Whether every move that starts at one of these handles goes on to another place on the board. */
+  /** Whether every move that starts at one of these handles goes on to another place on the board. @param {string[]} starts */
   movesPiece(starts) {
     const moves = this.choices.filter(({ path: [first] }) => starts.includes(first));
     return moves.every(({ path: [first, second] }) => second !== first && this.board.handles.has(second));
   }
 
+  /** @param {string} handle */
   nameOf(handle) {
     const place = this.board.handles.get(handle);
     const label = () => splitLabel(this.labels[handle] ?? handle).label;
     return place?.dataset.card ?? place?.getAttribute("aria-label") ?? (this.board.isTurned() ? turnDirections(label()) : label());
   }
 
-  /** A shorter name of a place whose label starts with its handle and ends with a piece: "White Agent on b2". */
+  /** A shorter name of a place whose label starts with its handle and ends with a piece: "White Agent on b2". @param {string} handle */
   shortNameOf(handle) {
     const name = this.nameOf(handle);
     const [place, ...facts] = name.split(", ");
@@ -331,14 +366,14 @@ export class MovePicker {
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
     const buttons = [...next].filter((handle) => this.buttonText(handle));
     const rare = this.rareHandles();
-    const rank = (handle) => (rare.has(handle) ? 2 : +(handle === BACK));
+    const rank = (/** @type {string} */ handle) => (rare.has(handle) ? 2 : +(handle === BACK));
     const others = confirmable ? [] : buttons.sort((one, other) => rank(one) - rank(other));
     document.body.classList.toggle("can-go-back", path.length > 0 || next.has(BACK));
     if (this.question) return this.drawQuestion();
     const isCrowded = others.length > MAX_FLAT;
     if (isCrowded && !this.groups) import("./choice_groups.js").then((groups) => ((this.groups = groups), this.draw()));
     render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size - next.has(BACK) === 1, rare))}
+      ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size - +next.has(BACK) === 1, rare))}
       ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
     this.updateCaption();
     const last = path.length && !others.length && !complete.length ? [...next].map((handle) => board.handles.get(handle)) : [];
@@ -356,28 +391,25 @@ export class MovePicker {
     return new Set(this.choices.flatMap(({ path }) => (path.length > at + 1 && path[at] === path[at + 1] ? path[at] : [])));
   }
 
+  /** @param {string} handle @param {boolean} [isOnly] @param {Set<string>} [rare] */
   choiceButton(handle, isOnly, rare) {
     return html`<button class="${rare?.has(handle) ? "quiet rare" : handle === BACK ? "quiet" : isOnly && "primary"}" data-pick="${handle}">${this.buttonText(handle)}</button>`;
   }
 
-  /** The text of a handle's button; empty if the picture has the place and asks for no button (data-button) as well. */
+  /**
+   * The text of a handle's button; empty if the picture has the place and asks for no button (data-button) as well.
+   * @param {string} handle
+   */
   buttonText(handle) {
     const place = this.board.handles.get(handle);
     return place ? place.dataset.button : this.nameOf(handle);
   }
 
-  noteGroup(fold) {
-    const { group } = fold.dataset;
-    if (fold.open) fold.scrollIntoView({ block: "nearest" });
-    if (fold.open) this.openGroup = group;
-    else if (this.openGroup === group) this.openGroup = "";
-  }
-
-  /** The mark of each handle that has one, for Board.setMarks. */
+  /** The mark of each handle that has one, for Board.setMarks. @param {Set<string>} next @param {Choice | null | undefined} confirmable */
   marks(next, confirmable) {
     const { choices, path } = this;
     const marks = new Map(path.map((handle) => [handle, "chosen"]));
-    const isLast = (handle) => continuations(choices, [handle]).complete.length || moveToConfirm(choices, [handle]);
+    const isLast = (/** @type {string} */ handle) => continuations(choices, [handle]).complete.length || moveToConfirm(choices, [handle]);
     for (const handle of next) marks.set(handle, path.length || isLast(handle) ? "target" : "lit");
     if (!confirmable) return marks;
     marks.set(path.at(-1), "chosen target");
@@ -386,6 +418,7 @@ export class MovePicker {
   }
 }
 
+/** @param {Prompt} prompt */
 function promptText({ title, text, progress, clause, rules }) {
   const [at, of] = progress ?? [];
   return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>

@@ -1,44 +1,57 @@
+// @ts-check
 // Moves pieces on the screen: they slide along the clicks of a step when the picture changes (other changed places flash), and
 // follow the pointer that drags them.
 
-import { MARKS, handleOf } from "./board.js";
+import { handleOf } from "./html.js";
 import { reducesMotion } from "./preferences.js";
+
+/** @typedef {Map<string, { label: string | null, pieces: Node[] }>} Snapshot */
 
 const STEP_MS = 220;
 const DRAG_PX = 6;
 
-/** The centre of an element on the screen. */
+/** The centre of an element on the screen. @param {Element} element */
 export function centreOf(element) {
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. */
-export function pixelsPerUnit(svg) {
+/** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. @param {SVGSVGElement} svg */
+function pixelsPerUnit(svg) {
   const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
   return Math.min(drawn.width / box.width, drawn.height / box.height);
 }
 
+/** Puts an element of a picture where a matrix says. @param {Element} element @param {DOMMatrix} matrix */
+export const transform = (element, { a, b, c, d, e, f }) => element.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
+
+/** @param {Element} element */
 const piecesOf = (element) => element.querySelectorAll(":scope > g:not(.vanishing)");
+/** @param {Element} element */
 const labelOf = (element) => element.getAttribute("aria-label");
 
-/** The label and copies of the pieces of every place, to compare with once the picture has changed. */
+/** The label and copies of the pieces of every place, to compare with once the picture has changed. @param {Places} handles */
 export function snapshotPlaces(handles) {
-  const entries = [...handles].map(([name, element]) => [name, { label: labelOf(element), pieces: [...piecesOf(element)].map((piece) => piece.cloneNode(true)) }]);
-  return new Map(entries);
-}
-
-/** Whether a step ended on a piece, or there are fewer pieces than before. */
-export function hasCapture(handles, before, steps) {
-  const isTaken = (step) => step.length > 1 && step[0] !== step.at(-1) && before.get(step.at(-1))?.pieces.length > 0;
-  const count = [...handles.values()].reduce((sum, element) => sum + piecesOf(element).length, 0);
-  const countBefore = [...before.values()].reduce((sum, { pieces }) => sum + pieces.length, 0);
-  return steps.some(isTaken) || count < countBefore;
+  /** @type {Snapshot} */
+  const places = new Map();
+  for (const [name, element] of handles) places.set(name, { label: labelOf(element), pieces: [...piecesOf(element)].map((piece) => piece.cloneNode(true)) });
+  return places;
 }
 
 /**
- * @param {Map<string, Element>} handles
- * @param {ReturnType<snapshotPlaces>} before
+ * Whether a step ended on a piece, or there are fewer pieces than before.
+ * @param {Places} handles @param {Snapshot} before @param {string[][]} steps
+ */
+export function hasCapture(handles, before, steps) {
+  const wasTaken = (/** @type {string[]} */ step) => step.length > 1 && step[0] !== step.at(-1) && !!before.get(step.at(-1))?.pieces.length;
+  const count = [...handles.values()].reduce((sum, element) => sum + piecesOf(element).length, 0);
+  const countBefore = [...before.values()].reduce((sum, { pieces }) => sum + pieces.length, 0);
+  return steps.some(wasTaken) || count < countBefore;
+}
+
+/**
+ * @param {Places} handles
+ * @param {Snapshot} before
  * @param {string[][]} steps the handles each step clicks on
  */
 export function animateSteps(handles, before, steps) {
@@ -49,7 +62,8 @@ export function animateSteps(handles, before, steps) {
     const target = places.at(-1);
     if (places.length < 2 || places[0] === target) return;
     for (const piece of piecesOf(target)) slide(piece, places, index * STEP_MS);
-    if (before.get(step.at(-1))?.pieces.length) vanish(target, before.get(step.at(-1)).pieces, index * STEP_MS);
+    const taken = before.get(step.at(-1))?.pieces;
+    if (taken?.length) vanish(target, taken, index * STEP_MS);
     for (const name of step) others.delete(name);
   });
   for (const [name, element] of others) {
@@ -60,7 +74,10 @@ export function animateSteps(handles, before, steps) {
   }
 }
 
-/** Lets pieces that were on a place grow and fade, and flashes the place. */
+/**
+ * Lets pieces that were on a place grow and fade, and flashes the place.
+ * @param {Element} place @param {any[]} pieces @param {number} delay
+ */
 function vanish(place, pieces, delay) {
   flash(place, delay);
   for (const piece of pieces) {
@@ -71,59 +88,66 @@ function vanish(place, pieces, delay) {
   }
 }
 
+/** @param {SVGGraphicsElement} piece @param {Element[]} places @param {number} delay */
 function slide(piece, places, delay) {
-  const scale = pixelsPerUnit(piece.ownerSVGElement) * (piece.closest("[data-turned]") ? -1 : 1);
+  const scale = pixelsPerUnit(/** @type {SVGSVGElement} */ (piece.ownerSVGElement)) * (piece.closest("[data-turned]") ? -1 : 1);
   const end = centreOf(places.at(-1));
   const translate = places.map(centreOf).map(({ x, y }) => `${(x - end.x) / scale}px ${(y - end.y) / scale}px`);
   piece.animate({ translate }, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });
 }
 
+/** @param {Element} element @param {number} delay */
 function flash(element, delay) {
   const frames = [0.5, 0].map((fillOpacity) => ({ fill: "var(--rt-mark, currentColor)", fillOpacity }));
   (element.querySelector("rect") ?? element).animate(frames, { duration: 3 * STEP_MS, delay });
 }
 
+/** @param {PointerEvent} event */
 const handleUnder = ({ clientX, clientY }) => handleOf(document.elementFromPoint(clientX, clientY));
 
 /**
  * Lets pieces be dragged from a lit place to one where the move continues; a copy of the piece follows the pointer.
  * `board.dragStart` says where a press may become a drag, `board.dragged` is the copy.
+ * @param {Board} board
  */
 export function watchDrags(board) {
   const { picture, listener } = board;
 
+  /** @param {On<PointerEvent>} event */
   function press({ target, button, clientX, clientY }) {
     const name = handleOf(target);
-    const canDrag = !button && picture.contains(target) && board.hasMark(name, "lit", "chosen") && !board.hasMark(name, "target");
+    const canDrag = !button && name && picture.contains(target) && board.hasMark(name, "lit", "chosen") && !board.hasMark(name, "target");
     board.dragged = null;
     board.dragStart = canDrag ? { name, clientX, clientY } : null;
   }
 
+  /** @param {PointerEvent} event */
   function move(event) {
     if (!board.dragStart) return;
     const [right, down] = [event.clientX - board.dragStart.clientX, event.clientY - board.dragStart.clientY];
     if (!board.dragged && Math.hypot(right, down) < DRAG_PX) return;
-    board.dragged ??= start(event.pointerId);
-    const scale = pixelsPerUnit(board.dragged.ownerSVGElement);
-    board.dragged.style.translate = `${right / scale}px ${down / scale}px`;
+    const dragged = (board.dragged ??= start(board.dragStart.name, event.pointerId));
+    const scale = pixelsPerUnit(/** @type {SVGSVGElement} */ (dragged.ownerSVGElement));
+    dragged.style.translate = `${right / scale}px ${down / scale}px`;
     board.pointAt(handleUnder(event));
   }
 
-  function start(pointer) {
-    const { name } = board.dragStart;
+  /** @param {string} name @param {number} pointer */
+  function start(name, pointer) {
+    /** @type {any} */
     const piece = board.handles.get(name);
     const svg = piece.ownerSVGElement;
     const copy = piece.cloneNode(true);
-    const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(piece.getScreenCTM());
-    copy.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
+    transform(copy, svg.getScreenCTM().inverse().multiply(piece.getScreenCTM()));
     copy.removeAttribute("data-handle");
-    copy.classList.remove(...MARKS);
+    copy.classList.remove(...board.marks);
     copy.classList.add("dragged");
     if (!board.hasMark(name, "chosen")) listener.pick(name);
     picture.setPointerCapture(pointer);
     return svg.appendChild(copy);
   }
 
+  /** @param {PointerEvent} event */
   function release(event) {
     const { dragStart, dragged } = board;
     board.dragStart = null;
@@ -131,8 +155,8 @@ export function watchDrags(board) {
     dragged.remove();
     const name = handleUnder(event);
     board.pointAt();
-    if (board.hasMark(name, "target")) listener.pick(name);
-    else if (name !== dragStart.name) listener.cancel(name);
+    if (name && board.hasMark(name, "target")) listener.pick(name);
+    else if (name !== dragStart?.name) listener.cancel(name);
   }
 
   for (const root of board.roots) root.addEventListener("pointerdown", press);

@@ -1,4 +1,6 @@
+// @ts-check
 // The switch "Notify me when it is my turn". The browser is asked for permission only when the switch is turned on.
+import { readStored, store } from "./preferences.js";
 import { request } from "./request.js";
 
 const PATH = "/api/me/notifications";
@@ -9,6 +11,7 @@ const toggle = box.querySelector('[data-role="notify-switch"]');
 const hint = box.querySelector('[data-role="notify-hint"]');
 const isApple = /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
+/** @type {Record<string, string>} */
 const TEXTS = {
   on: "On. You get a message on this device, even when the site is closed.",
   off: "Off. Turn it on to get a message on this device, even when the site is closed.",
@@ -24,6 +27,7 @@ function findObstacle() {
   return isApple && !navigator.standalone ? "install" : "missing";
 }
 
+/** @param {string} state */
 function show(state, message = TEXTS[state]) {
   toggle.checked = state === "on";
   toggle.disabled = !["on", "off"].includes(state);
@@ -34,10 +38,11 @@ function show(state, message = TEXTS[state]) {
 const worker = () => navigator.serviceWorker.ready;
 const findSubscription = async () => (await worker()).pushManager.getSubscription();
 
+/** @param {PushSubscription} subscription */
 async function save(subscription) {
   const { endpoint, keys } = subscription.toJSON();
   await request("POST", PATH, { endpoint, keys });
-  localStorage.setItem(STORE, Date.now());
+  store(STORE, Date.now());
 }
 
 async function switchOn() {
@@ -64,7 +69,7 @@ async function start() {
   const subscription = on && (await findSubscription());
   if (!subscription || Notification.permission !== "granted") return;
   show("on");
-  if (Date.now() - localStorage.getItem(STORE) > CONFIRM_MS) await save(subscription);
+  if (Date.now() - readStored(STORE, 0) > CONFIRM_MS) await save(subscription);
 }
 
 toggle.addEventListener("change", async () => {

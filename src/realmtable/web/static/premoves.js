@@ -1,3 +1,4 @@
+// @ts-check
 // A move chosen in advance, while another player is to move. It is shown on the board and sent when the turn comes. Loaded
 // with the first click on the board while waiting.
 
@@ -5,16 +6,20 @@ import { byRole } from "./html.js";
 import { request } from "./request.js";
 
 export class Premoves {
+  /** @type {(Choices & { task: string }) | null} */
   offered = null; // the moves to choose from, as the server offered them during this wait
+  /** @type {string[]} */
   clicks = []; // those made while the moves are loading
+  /** @type {{ move: string, path: string[] } | null} */
   planned = null; // the chosen one: {move, path}
 
   /**
-   * @param {import("./board_page.js").BoardPage} page
+   * @param {BoardPage} page
    * @param {string} source the table's address
    */
   constructor(page, source) {
-    Object.assign(this, { page, source });
+    this.page = page;
+    this.source = source;
     const { escape } = page.commands;
     page.commands.cancelPlan = () => this.cancel();
     page.commands.escape = () => (this.planned || (this.offered && !page.picker.path.length) ? this.cancel() : escape());
@@ -30,7 +35,7 @@ export class Premoves {
     return this.planned ? null : this.offered;
   }
 
-  /** Starts to plan with a click on a handle. */
+  /** Starts to plan with a click on a handle. @param {string} handle */
   async start(handle) {
     this.clicks.push(handle);
     if (this.clicks.length > 1) return; // the first click loads what there is to choose from
@@ -43,6 +48,7 @@ export class Premoves {
     for (const click of clicks) this.page.picker.pick(click);
   }
 
+  /** @param {string} move */
   save(move) {
     const { path } = this.offered?.choices.find((choice) => choice.move === move) ?? { path: [] };
     this.planned = { move, path };
@@ -67,7 +73,10 @@ export class Premoves {
     byRole("cancel-plan").hidden = !this.planned;
   }
 
-  /** Sends the planned move once it is the player's turn; if it is not legal any more, says so. */
+  /**
+   * Sends the planned move once it is the player's turn; if it is not legal any more, says so.
+   * @param {Scene} scene @param {(move: string) => Promise<unknown>} send
+   */
   async onScene(scene, send) {
     if (!scene.your_turn && !scene.result) return;
     const { planned } = this;

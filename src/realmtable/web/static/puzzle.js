@@ -1,3 +1,4 @@
+// @ts-check
 // A puzzle: the board, an answer that the server checks turn by turn, and the solution on request.
 
 import { fetchReason, request, showError } from "./request.js";
@@ -9,12 +10,18 @@ import { isSolved, saveSolved } from "./solved_puzzles.js";
 const { game, id, seat, names, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
 const REPLY_AFTER_MS = 700;
 const GOOD = ["right", "solved", "wins"];
+/** @type {{ moves: string[], moment: Moment }} */
 let checkpoint = { moves: [], moment: start }; // where "Try again" goes back to
-// `line` holds the moves of the solution once it is shown; `isOver` is true after a try has succeeded or failed.
-let [played, moment, line, step, isOver] = [[], start, null, 0, false];
+// `isOver` is true after a try has succeeded or failed.
+let { moves: played, moment } = checkpoint;
+let [step, isOver] = [0, false];
+/** @type {string[] | null} */
+let line = null; // the moves of the solution once it is shown
 start.picture = byRole("picture").innerHTML;
 
+/** @param {string} position @param {string[]} moves @returns {Promise<Moment>} */
 const explore = (position, moves) => request("POST", "/api/explore", { game, position, moves });
+/** @param {string[]} moves */
 const answer = (moves) => request("POST", `/api/puzzles/${game}/${id}/answers`, { moves });
 const picker = new MovePicker({
   play,
@@ -23,20 +30,26 @@ const picker = new MovePicker({
   refuse: explainRefusal,
 });
 
-/** Says why `handle` cannot follow `path`, unless the position has changed before the answer comes. */
+/**
+ * Says why `handle` cannot follow `path`, unless the position has changed before the answer comes.
+ * @param {string[]} path @param {string} handle
+ */
 async function explainRefusal(path, handle) {
   const asked = moment;
-  const { sentence, ...rule } = await fetchReason(game, moment.position, path, handle).catch(() => ({}));
-  if (asked === moment && sentence) showRefusal({ message: sentence, ...rule });
+  const reason = await fetchReason(game, moment.position, path, handle).catch(() => null);
+  if (asked === moment && reason) showRefusal({ message: reason.sentence, ...reason });
 }
 
+/** @param {Refusal | null} error */
 function showRefusal(error) {
   if (error?.clause) error.rules ??= `/rules/${game}#${error.clause}`;
   showError(byRole("refusal"), error);
 }
 
+/** @param {number} ms */
 const pause = (ms) => new Promise((done) => setTimeout(done, reducesMotion() ? 0 : ms));
 
+/** @param {string} text */
 async function play(text) {
   showRefusal(null);
   try {
@@ -46,6 +59,7 @@ async function play(text) {
   }
 }
 
+/** @param {any} answer @param {string} text */
 async function showVerdict({ verdict, words, moment: next, reply }, text) {
   played = [...played, text];
   isOver = verdict !== "open" && verdict !== "right";
@@ -70,19 +84,21 @@ function markSolved() {
   byRole("show").classList.remove("quiet");
 }
 
+/** @param {string} words @param {boolean} isGood */
 function showMessage(words, isGood) {
   const box = byRole("verdict");
   box.className = `verdict ${isGood ? "note" : "alert"}`;
   render(box, html`<p>${words}</p>`);
 }
 
+/** @param {Moment} next @param {string[][] | null} steps */
 function showMoment(next, steps) {
   moment = next;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, steps);
   picker.setPrompt(line ? null : moment.prompt);
   picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
-  byRole("undo").hidden = line || isOver || played.length <= checkpoint.moves.length;
+  byRole("undo").hidden = !!line || isOver || played.length <= checkpoint.moves.length;
 }
 
 async function undo() {
@@ -106,6 +122,7 @@ function retry() {
 // The solution, step by step
 
 async function showSolution() {
+  /** @type {{ turns: LineTurn[], words: string }} */
   const { turns, words } = await request("GET", `/api/puzzles/${game}/${id}/solution`);
   line = turns.flatMap(({ moves }) => moves);
   let end = 0;
@@ -117,7 +134,9 @@ async function showSolution() {
   await goToStep(turns[0].moves.length);
 }
 
+/** @param {number} wanted */
 async function goToStep(wanted) {
+  if (!line) return;
   const target = Math.max(0, Math.min(wanted, line.length));
   const isNext = target === step + 1;
   step = target;
@@ -127,15 +146,16 @@ async function goToStep(wanted) {
   byRole("back").disabled = !step;
   byRole("forward").disabled = step === line.length;
   byRole("where").textContent = `Step ${step} of ${line.length}`;
-  for (const button of byRole("line").querySelectorAll("[data-end]")) button.toggleAttribute("aria-current", +button.dataset.end === step);
+  for (const button of byRole("line").querySelectorAll("[data-end]")) button.toggleAttribute("aria-current", Number(button.dataset.end) === step);
 }
 
+/** @type {Record<string, () => unknown>} */
 const commands = { again: retry, undo, show: showSolution, back: () => goToStep(step - 1), forward: () => goToStep(step + 1) };
 document.addEventListener("click", async ({ target }) => {
   const { role, end, do: command } = target.closest("button")?.dataset ?? {};
   if (command === "escape") return picker.goTo(picker.path.slice(0, -1));
   try {
-    await (end ? goToStep(+end) : commands[role]?.());
+    await (end ? goToStep(+end) : commands[role ?? ""]?.());
   } catch (error) {
     showRefusal(error);
   }

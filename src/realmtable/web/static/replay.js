@@ -1,3 +1,4 @@
+// @ts-check
 // A finished game, a record or a single position: a board page without a live table.
 
 import { BoardPage } from "./board_page.js";
@@ -7,13 +8,17 @@ const AUTOPLAY_MS = 1300;
 const { source, game, lines, topics, you, steps, moment } = JSON.parse(byRole("replay").textContent);
 const firstStep = +location.hash.slice(1);
 const asksForAnalysis = location.hash === "#analyse";
-let [timer, analysis] = [0, null];
+let timer = 0;
+/** @type {import("./game_analysis.js").GameAnalysis | null} */
+let analysis = null;
 moment.picture = byRole("picture").innerHTML;
 
+/** @type {BoardPage} */
 const page = new BoardPage({ source, game, onDraw, idleText: () => "", play: (move) => page.explore([move]) });
 page.moments.set(moment.step, moment);
 page.commands.auto = () => setAutoplay(!timer);
 
+/** @param {boolean} on */
 function setAutoplay(on) {
   clearInterval(timer);
   timer = on ? setInterval(page.commands.forward, AUTOPLAY_MS) : 0;
@@ -25,7 +30,8 @@ function onDraw() {
   const isShown = result && result.text === byRole("sub")?.textContent; // below the title
   byRole("news").textContent = isShown ? words : (result?.text ?? words);
   byRole("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
-  if (byRole("board-link")) byRole("board-link").href = `/analyse/${game}?p=${encodeURIComponent(position)}`;
+  const link = byRole("board-link");
+  if (link) link.href = `/analyse/${game}?p=${encodeURIComponent(position)}`;
   analysis?.draw();
   if (page.step >= steps) setAutoplay(false);
   if (source && !page.branch) history.replaceState(null, "", `#${page.step}`);

@@ -1,29 +1,34 @@
+// @ts-check
 // The scoring page: the cards that were tapped and typed become an address, and the server sends the score sheet for it.
 import { OFFLINE } from "./request.js";
 import { byRole, html, renderById } from "./html.js";
 
 const form = byRole("form");
 const fields = { hand: byRole("hand"), discard: byRole("discard") };
-const tiles = [...form.querySelectorAll(".score-tile")];
+const tiles = [.../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".score-tile"))];
+const PLACES = /** @type {const} */ (["hand", "discard"]);
 const TYPING_MS = 500;
 let cards = readCards();
+/** @type {AbortController | null} */
 let pending = null; // the request under way
 let timer = 0;
+/** @type {Promise<unknown>} */
 let sheetShown = Promise.resolve(); // until the sheet for the cards that were tapped is in the page
 
-/** The cards of the sheet in the page. */
+/** The cards of the sheet in the page. @returns {{ hand: string[], discard: string[] }} */
 function readCards() {
-  const { hand, discard } = document.getElementById("sheet").dataset;
+  const { hand = "[]", discard = "[]" } = document.getElementById("sheet").dataset;
   return { hand: JSON.parse(hand), discard: JSON.parse(discard) };
 }
 
 const tapTarget = () => form.elements.to.value;
-const selectedValues = (selector) => [...form.querySelectorAll(selector)].map((select) => select.value).filter(Boolean);
+/** @param {string} selector */
+const selectedValues = (selector) => [.../** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll(selector))].map((select) => select.value).filter(Boolean);
 
-/** The query of the address; without `choices` the server chooses what is best. */
+/** The query of the address; without `choices` the server chooses what is best. @param {boolean} choices @param {boolean} advise */
 function buildQuery(choices, advise) {
   const query = new URLSearchParams();
-  for (const name of ["hand", "discard"]) if (fields[name].value.trim()) query.set(name, fields[name].value);
+  for (const name of PLACES) if (fields[name].value.trim()) query.set(name, fields[name].value);
   for (const pair of choices ? selectedValues("[data-choice]") : []) query.append("choose", pair);
   for (const pair of selectedValues('[data-role="rulings"] select')) query.append("option", pair);
   if (advise) query.set("advise", "on");
@@ -31,11 +36,12 @@ function buildQuery(choices, advise) {
   return query;
 }
 
-/** Shows the sheet for the cards in the fields. */
+/** Shows the sheet for the cards in the fields. @param {boolean} choices */
 function fetchSheet(choices, advise = false) {
   return (sheetShown = requestSheet(choices, advise));
 }
 
+/** @param {boolean} choices @param {boolean} advise */
 async function requestSheet(choices, advise) {
   clearTimeout(timer);
   pending?.abort();
@@ -53,7 +59,7 @@ async function requestSheet(choices, advise) {
   form.removeAttribute("aria-busy");
 }
 
-/** Renders a sheet and its bar, and updates the rest of the page. */
+/** Renders a sheet and its bar, and updates the rest of the page. @param {string | Markup} markup */
 function renderSheet(markup) {
   renderById(markup);
   const sheet = document.getElementById("sheet");
@@ -61,7 +67,7 @@ function renderSheet(markup) {
   cards = readCards();
   markTiles();
   history.replaceState(null, "", sheet.dataset.address);
-  byRole("live").textContent = document.getElementById("bar").dataset.words;
+  byRole("live").textContent = document.getElementById("bar").dataset.words ?? "";
 }
 
 function markTiles() {
@@ -72,9 +78,10 @@ function markTiles() {
   }
 }
 
+/** @param {string} name */
 function toggleCard(name) {
   const isUsed = cards.hand.includes(name) || cards.discard.includes(name);
-  for (const place of ["hand", "discard"]) {
+  for (const place of PLACES) {
     cards[place] = cards[place].filter((card) => card !== name);
     if (!isUsed && tapTarget() === place) cards[place].push(name);
     fields[place].value = cards[place].join(", ");
@@ -84,12 +91,14 @@ function toggleCard(name) {
   fetchSheet(false);
 }
 
+/** @param {HTMLTextAreaElement} field */
 function fitHeight(field) {
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight + 2}px`;
 }
 
 form.addEventListener("click", (event) => {
+  /** @param {string} selector @returns {any} */
   const closest = (selector) => event.target.closest(selector);
   const button = closest('button[name="toggle"]');
   if (button) toggleCard(button.value);
@@ -101,7 +110,7 @@ form.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
-/** Fetches advice on the next draw or discard, which takes a moment. */
+/** Fetches advice on the next draw or discard, which takes a moment. @param {HTMLElement} button */
 function requestAdvice(button) {
   button.textContent = "Thinking…";
   fetchSheet(true, true).then(() => document.getElementById("next")?.scrollIntoView({ block: "start" }));
@@ -109,7 +118,7 @@ function requestAdvice(button) {
 
 function reset() {
   for (const field of Object.values(fields)) field.value = "";
-  form.querySelector("#to-hand").checked = true;
+  form.elements.to.value = "hand";
   updateDiscardBox();
   for (const field of Object.values(fields)) fitHeight(field);
   fetchSheet(false);
@@ -119,7 +128,7 @@ function reset() {
 /** Copies the link to the cards; those tapped just before belong to it. */
 async function copyLink() {
   await sheetShown;
-  const link = form.querySelector("[data-copy]");
+  const link = /** @type {HTMLAnchorElement | null} */ (form.querySelector("[data-copy]"));
   if (!link) return; // the sheet says why there is none
   try {
     await navigator.clipboard.writeText(link.href);
@@ -134,7 +143,7 @@ form.addEventListener("submit", (event) => {
   fetchSheet(true);
 });
 form.addEventListener("input", ({ target: field }) => {
-  if (field.nodeName !== "TEXTAREA") return;
+  if (!(field instanceof HTMLTextAreaElement)) return;
   fitHeight(field);
   clearTimeout(timer);
   timer = setTimeout(() => fetchSheet(false), TYPING_MS);

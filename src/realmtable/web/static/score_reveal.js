@@ -1,16 +1,22 @@
+// @ts-check
 // The end of a game, loaded when one is over: the list of how the scores came about, and a picture that is revealed beat by
 // beat, as marked by the game that drew it. An element with data-beat="n" appears at beat n; its data-caption is then written
 // under the board and its data-say announced; a number with data-counts counts through those values from its beat on.
 
 import { byRole, html, render } from "./html.js";
+import { formatNumber } from "./numbers.js";
 import { reducesMotion } from "./preferences.js";
 
 const [QUICKEST_MS, SLOWEST_MS, TOTAL_MS] = [450, 1300, 26000]; // of a beat, and roughly of all of them
 
 export class Reveal {
   running = false;
+  /** @type {{ element: HTMLElement, beat: number, caption?: string, say?: string, counts?: string }[]} */
+  elements = [];
+  lastBeat = 0;
+  beatMs = 0;
 
-  /** @param {import("./board_page.js").BoardPage} page */
+  /** @param {BoardPage} page */
   constructor(page) {
     const { escape } = page.commands;
     Object.assign(page.commands, {
@@ -27,7 +33,7 @@ export class Reveal {
     return (!reducesMotion() && byRole("picture").querySelector("svg")?.dataset.show) || "";
   }
 
-  /** Updates the page after it was drawn; `starts` plays the reveal. */
+  /** Updates the page after it was drawn; `starts` plays the reveal. @param {boolean} [starts] */
   draw(starts) {
     if (this.running && this.picture !== this.page.picture) this.stop(); // another moment is shown
     const { tallies = [] } = this.page.current;
@@ -45,7 +51,7 @@ export class Reveal {
   start() {
     this.stop();
     this.picture = this.page.picture;
-    this.elements = [...byRole("picture").querySelectorAll("[data-beat]")].map((element) => ({ element, ...element.dataset, beat: +element.dataset.beat }));
+    this.elements = [...byRole("picture").querySelectorAll("[data-beat]")].map((element) => ({ element, .../** @type {Record<string, string | undefined>} */ (element.dataset), beat: Number(element.dataset.beat) }));
     this.lastBeat = Math.max(...this.elements.map(({ beat }) => beat));
     this.beatMs = Math.max(QUICKEST_MS, Math.min(SLOWEST_MS, TOTAL_MS / this.lastBeat));
     this.setRunning(true);
@@ -65,7 +71,7 @@ export class Reveal {
     this.page.announce(byRole("headline").textContent);
   }
 
-  /** While the reveal runs, the rest of the page hides what it would give away. */
+  /** While the reveal runs, the rest of the page hides what it would give away. @param {boolean} on */
   setRunning(on) {
     this.running = on;
     document.body.classList.toggle("revealing", on);
@@ -75,7 +81,7 @@ export class Reveal {
     byRole(on ? "skip" : "board").scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows everything up to a beat, hides the rest, and schedules the next beat. */
+  /** Shows everything up to a beat, hides the rest, and schedules the next beat. @param {number} now */
   showBeat(now) {
     const spoken = [];
     for (const { element, beat, caption, say, counts } of this.elements) {
@@ -92,15 +98,19 @@ export class Reveal {
   }
 }
 
-const writeNumber = (element, number) => ((element.querySelector("text") ?? element).textContent = formatPoints(+number));
-const formatPoints = (points) => (points < 0 ? `−${-points}` : `${points}`);
+/** @param {Element} element @param {number | string} number */
+const writeNumber = (element, number) => ((element.querySelector("text") ?? element).textContent = formatNumber(+number));
 
-/** Counts from the previous of the values to the one at `index`. */
+/**
+ * Counts from the previous of the values to the one at `index`.
+ * @param {Element} element @param {string[]} values @param {number} index @param {number} beatMs
+ */
 function countTo(element, values, index, beatMs) {
   const [from, to] = [+(values[index - 1] ?? 0), +values[index]];
   const start = performance.now();
   if (index >= values.length) return;
   element.countStart = start; // a later count takes over
+  /** @param {number} now */
   const tick = (now) => {
     if (element.countStart !== start) return;
     const share = Math.min(1, Math.max(0, (now - start) / (beatMs * 0.6)));
@@ -110,14 +120,16 @@ function countTo(element, values, index, beatMs) {
   tick(start);
 }
 
+/** @param {Tally} tally */
 function tallyCard({ seat, name, rank, total, lines, sheet, reached }) {
   const goal = reached === null ? "" : reached ? "Reached their goal" : "Fell short of their goal";
-  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatPoints(total)} ${total === 1 ? "point" : "points"}</b></h3>
+  return html`<article data-seat="${seat}"><h3>${rank}. ${name} <b>${formatNumber(total)} ${total === 1 ? "point" : "points"}</b></h3>
     ${goal && html`<p class="soft small">${goal}</p>`}
     <ol>${lines.map(tallyLine)}</ol>
     ${sheet && html`<p><a href="${sheet}">Open the scoring page to try other choices</a></p>`}</article>`;
 }
 
+/** @param {TallyLine} line */
 function tallyLine({ title, points, reason, struck }) {
-  return html`<li><b class="points">${formatPoints(points)}</b> <span>${struck ? html`<s>${title}</s>` : html`<b>${title}</b>`} <span class="why">${reason}</span></span></li>`;
+  return html`<li><b class="points">${formatNumber(points)}</b> <span>${struck ? html`<s>${title}</s>` : html`<b>${title}</b>`} <span class="why">${reason}</span></span></li>`;
 }

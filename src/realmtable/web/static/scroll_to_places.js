@@ -1,15 +1,18 @@
+// @ts-check
 // Scrolls the page so that the places of a tall picture that can be chosen are visible. Loaded with the first such picture.
 
 import { byRole } from "./html.js";
+import { reducesMotion } from "./preferences.js";
 
 const MARGIN_PX = 8;
 let wasTall = false;
 
-/** Scrolls to the choices in a tall picture, and to the top after the last one. @param {import("./board.js").Board} board */
+/** Scrolls to the choices in a tall picture, and to the top after the last one. @param {Board} board */
 export function scrollToPlaces(board) {
   const isTall = !!board.picture.querySelector("svg[data-tall]");
-  if (isTall) scrollBy({ top: findShift(board.litPlaces()), behavior: chooseBehavior() });
-  else if (wasTall) scrollTo({ top: 0, behavior: chooseBehavior() });
+  const behavior = reducesMotion() ? "instant" : "smooth";
+  if (isTall) scrollBy({ top: findShift(board.litPlaces()), behavior });
+  else if (wasTall) scrollTo({ top: 0, behavior });
   wasTall = isTall;
 }
 
@@ -25,8 +28,6 @@ function findShift(places) {
 
 /** Where the visible part of the picture ends: on small screens the question stays above the lower edge. */
 function findLowerEdge() {
-  const messages = byRole("prompt").parentElement;
+  const messages = /** @type {HTMLElement} */ (byRole("prompt")?.parentElement);
   return getComputedStyle(messages).position === "sticky" ? Math.min(messages.getBoundingClientRect().top, innerHeight) : innerHeight;
 }
-
-const chooseBehavior = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

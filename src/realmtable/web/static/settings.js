@@ -1,3 +1,4 @@
+// @ts-check
 // The settings page: applies each change to the page, so that the preview shows it, and saves it.
 
 import { byRole } from "./html.js";
@@ -7,6 +8,7 @@ import { setColourScheme } from "./colour_scheme.js";
 
 const SAVED_MS = 2500;
 let timer = 0;
+/** @param {HTMLInputElement} field */
 const valueOf = (field) => (field.type === "checkbox" ? field.checked : field.value);
 
 byRole("settings").addEventListener("change", async ({ target }) => {

@@ -1,32 +1,39 @@
+// @ts-check
 // The set-up form: builds the list of seats from "against" and "your seat", sends only what differs from the preset, and
 // checks rules and players before the table is opened.
 import { request } from "./request.js";
 
 const CHECK_AFTER_MS = 350;
-const form = document.querySelector("form[data-setup]");
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-setup]"));
 const { rated, listed, position, record, after, clock, timeout, _count: count } = form.elements;
-const start = form.querySelector(".start");
-const optionFields = [...form.elements].filter(({ name }) => name?.startsWith("options."));
+const start = /** @type {HTMLButtonElement} */ (form.querySelector(".start"));
+const optionFields = /** @type {HTMLInputElement[]} */ ([...form.elements]).filter(({ name }) => name?.startsWith("options."));
 const fault = Object.assign(document.createElement("p"), { className: "fault", id: "fault" });
+/** @param {string} selector @returns {any} */
 const find = (selector) => form.querySelector(selector);
+/** @param {string} name */
 const valueOf = (name) => form.elements[name]?.value;
-/** A message with the options named as on this page. */
+/** A message with the options named as on this page. @param {string} text */
 const toWords = (text) => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => name.replaceAll("_", " ")).replace("=", " = ").replace(/^./, (letter) => letter.toUpperCase());
 let [listedByHand, presetByHand, timer, asked] = [false, false, 0, ""];
 
 // Rules
 
 const chosenPreset = () => find("[name=preset]:checked");
-const seatsOf = (preset) => JSON.parse(preset.dataset.seats);
+/** @param {HTMLElement} preset @returns {number[]} */
+const seatsOf = (preset) => JSON.parse(preset.dataset.seats ?? "[]");
 const presetValues = () => JSON.parse(chosenPreset().dataset.values);
+/** @param {HTMLInputElement} field */
 const nameOf = (field) => field.name.slice("options.".length);
+/** @param {HTMLInputElement} field */
 const readOption = (field) => (field.type === "checkbox" ? field.checked : field.type === "number" ? +field.value : field.value);
 const hasOwnRules = () => Boolean(position.value || record.value);
 
 /** The options that differ from the preset. */
 function changedOptions() {
   const usual = presetValues();
-  return Object.fromEntries(optionFields.map((field) => [nameOf(field), readOption(field)]).filter(([name, value]) => value !== usual[name]));
+  const changed = optionFields.filter((field) => readOption(field) !== usual[nameOf(field)]);
+  return Object.fromEntries(changed.map((field) => [nameOf(field), readOption(field)]));
 }
 
 /** The variant to suggest for the number of players: the usual one, unless another is made for just this number. */
@@ -47,12 +54,12 @@ function suggestPreset() {
 
 function applyPreset() {
   const values = presetValues();
-  for (const field of optionFields) field[field.type === "checkbox" ? "checked" : "value"] = values[nameOf(field)];
+  for (const field of optionFields) Object.assign(field, { [field.type === "checkbox" ? "checked" : "value"]: values[nameOf(field)] });
 }
 
 // Players
 
-/** Offers only these numbers of players; takes the nearest one if the chosen number is not among them. */
+/** Offers only these numbers of players; takes the nearest one if the chosen number is not among them. @param {number[]} allowed */
 function limitCounts(allowed) {
   if (count.type === "hidden" || !allowed.length) return;
   for (const option of count.options) option.hidden = option.disabled = !allowed.includes(+option.value);
@@ -61,8 +68,8 @@ function limitCounts(allowed) {
 
 function chosenSeats() {
   const [against, wish, length] = [valueOf("_against"), valueOf("_seat"), +count.value];
-  if (against === "each" || length === 1) return [...form.querySelectorAll("[name=_each]")].slice(0, length).map(({ value }) => value);
-  const other = { bot: `bot:${valueOf("_bot")}`, same: "me" }[against] ?? "open";
+  if (against === "each" || length === 1) return [.../** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("[name=_each]"))].slice(0, length).map(({ value }) => value);
+  const other = against === "bot" ? `bot:${valueOf("_bot")}` : against === "same" ? "me" : "open";
   const mine = +wish < length ? +wish : Math.floor(Math.random() * length); // "random" is not a number
   return Array.from({ length }, (_, seat) => (seat === mine ? "me" : other));
 }
@@ -79,7 +86,10 @@ function whyNotRated() {
 
 // Faults
 
-/** Shows what must be changed before the game can start, at its field and next to the button; null if nothing must. */
+/**
+ * Shows what must be changed before the game can start, at its field and next to the button; null if nothing must.
+ * @param {{ field?: string, message: string } | null} found
+ */
 function showFault(found) {
   const place = found && find(`[data-field="${found.field}"]`);
   form.querySelector("[aria-errormessage]")?.removeAttribute("aria-errormessage");
@@ -93,7 +103,7 @@ function showFault(found) {
 
 /** The first field that the browser finds invalid. */
 function findInvalid() {
-  const field = [...form.elements].find((element) => element.willValidate && !element.checkValidity());
+  const field = /** @type {HTMLInputElement[]} */ ([...form.elements]).find((element) => element.willValidate && !element.checkValidity());
   return field && { field: field.closest("[data-field]")?.dataset.field, message: field.validationMessage };
 }
 
@@ -128,7 +138,7 @@ function scheduleCheck() {
 function updateForm() {
   const isSolo = +count.value === 1;
   const against = isSolo ? "each" : valueOf("_against");
-  for (const row of form.querySelectorAll("[data-seat]")) row.hidden = +row.dataset.seat >= +count.value;
+  for (const row of form.querySelectorAll("[data-seat]")) row.hidden = Number(row.dataset.seat) >= +count.value;
   const [each, seats, opponent] = ["[data-each]", "[data-seat-choice]", "[data-against]"].map(find);
   if (each) each.hidden = against !== "each";
   if (seats) seats.disabled = against === "same" || against === "each";
@@ -151,16 +161,17 @@ function updateForm() {
 
 /** Shows the board of the chosen variant, and says so if rules were changed that it cannot show. */
 function updatePicture() {
-  const picture = document.querySelector("[data-variant-picture]");
+  const picture = /** @type {HTMLImageElement | null} */ (document.querySelector("[data-variant-picture]"));
   if (!picture) return; // a challenge shows its position
   const { value } = chosenPreset();
   const path = value === picture.dataset.default ? `/games/${valueOf("game")}` : `/games/${valueOf("game")}/presets/${value}`;
   const source = picture.src.replace(/\/games\/[^?]+(?=\.svg)/, path);
   if (picture.src !== source) picture.src = source;
   const isChanged = hasOwnRules() || Object.keys(changedOptions()).length;
-  document.querySelector("[data-picture-note]").textContent = isChanged ? "The picture shows the variant without your changes." : "";
+  /** @type {HTMLElement} */ (document.querySelector("[data-picture-note]")).textContent = isChanged ? "The picture shows the variant without your changes." : "";
 }
 
+/** @param {{ target?: any }} event */
 function onChange({ target }) {
   listedByHand ||= target === listed;
   presetByHand ||= target?.name === "preset";

@@ -1,22 +1,27 @@
+// @ts-check
 // The dialog that shares what the board shows: as a link, a picture or an animation, or as a challenge. Loaded when it opens.
 
 import { copyLink } from "./copy_link.js";
-import { html, render } from "./html.js";
+import { byRole, html, render } from "./html.js";
+
+/** @typedef {Awaited<ReturnType<typeof findThings>>} Things */
 
 const POLL_MS = 1000;
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-let dialog = null;
+/** @type {HTMLDialogElement} */
+let dialog;
 
-/** @param {import("./board_page.js").BoardPage} page */
+/** @param {BoardPage} page @param {BoardPage} page */
 export async function openShare(page) {
   dialog ??= makeDialog();
   const things = await findThings(page);
   render(dialog, dialogContent(things));
   dialog.showModal();
-  dialog.onclick = ({ target }) => {
-    const button = target.closest("[data-share]");
+  dialog.onclick = (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const button = /** @type {HTMLButtonElement | null} */ (target.closest("[data-share]"));
     if (target === dialog) dialog.close(); // the backdrop
-    else if (button) attempt(button, commands[button.dataset.share], things);
+    else if (button) attempt(button, commands[button.dataset.share ?? ""], things);
   };
 }
 
@@ -29,29 +34,30 @@ function makeDialog() {
   return document.body.appendChild(made);
 }
 
-/** What can be shared now: a position only where nothing in it is secret, an animation once the game is over. */
+/** What can be shared now: a position only where nothing in it is secret, an animation once the game is over. @param {BoardPage} page */
 async function findThings(page) {
   const { source, game } = page.options;
   const { scene, moment, branch, step } = page;
   const mayExport = !scene || scene.explorable;
-  const { position } = moment ?? (mayExport ? await page.fetchMoment(step) : {});
+  const position = moment?.position ?? (mayExport ? (await page.fetchMoment(step)).position : "");
   const fromGame = source && !branch;
   const query = new URLSearchParams({ theme: isDark() ? "dark" : "light" });
   if (!fromGame) query.set("p", position);
   const isOver = source && (!scene || scene.result);
   return {
-    link: new URL(linkTo(page, fromGame, position), location).href,
+    link: new URL(linkTo(page, fromGame, position), location.href).href,
     picture: `${fromGame ? `${source}/moments/${step}` : `/api/positions/${game}`}.png?${query}`,
     fileName: `${game}${fromGame ? `-${step}` : ""}`,
-    animation: isOver && `${source}/replay.gif?theme=${query.get("theme")}`,
+    animation: isOver ? `${source}/replay.gif?theme=${query.get("theme")}` : "",
     challenge: position && `/play/${game}?against=link&position=${encodeURIComponent(position)}`,
     title: document.title,
   };
 }
 
+/** @param {BoardPage} page @param {string | boolean | null} fromGame @param {string} position */
 function linkTo({ scene, moment, step, options: { source, game } }, fromGame, position) {
   if (scene && !moment) return location.pathname;
-  if (fromGame) return `${source.replace("/api", "")}${source.includes("/tables/") ? "/replay" : ""}#${step}`;
+  if (source && fromGame) return `${source.replace("/api", "")}${source.includes("/tables/") ? "/replay" : ""}#${step}`;
   return location.pathname.startsWith("/analyse/") ? location.href : `/positions/${game}?p=${encodeURIComponent(position)}`;
 }
 
@@ -60,13 +66,15 @@ function isDark() {
   return theme === "dark" || (theme === "auto" && darkSystem.matches);
 }
 
+/** @param {Things} things */
 function dialogContent({ picture, fileName, animation, challenge }) {
-  const canCopy = window.ClipboardItem && navigator.clipboard?.write;
+  const canCopy = "ClipboardItem" in window && "clipboard" in navigator;
+  const canShare = "share" in navigator;
   return html`<h2 id="share-title">Share</h2>
     <img class="share-picture" src="${picture}" alt="The picture to share" width="1080" height="1080">
     <div class="row">
-      ${navigator.share && html`<button type="button" class="primary" data-share="share">Share…</button>`}
-      <button type="button" class="${navigator.share ? "" : "primary"}" data-share="link">Copy link</button>
+      ${canShare && html`<button type="button" class="primary" data-share="share">Share…</button>`}
+      <button type="button" class="${canShare ? "" : "primary"}" data-share="link">Copy link</button>
       ${canCopy && html`<button type="button" data-share="picture">Copy picture</button>`}
       <a class="button" data-role="download-picture" href="${picture}" download="${fileName}.png">Download picture</a>
       ${animation && html`<button type="button" data-share="animate">Animated replay</button>`}
@@ -76,7 +84,10 @@ function dialogContent({ picture, fileName, animation, challenge }) {
     <form method="dialog" class="row end"><button class="quiet">Close</button></form>`;
 }
 
-/** Does what a button says; the status says what happens, or why it did not. */
+/**
+ * Does what a button says; the status says what happens, or why it did not.
+ * @param {HTMLButtonElement} button @param {(things: Things, button: HTMLElement) => unknown} work @param {Things} things
+ */
 async function attempt(button, work, things) {
   button.disabled = true;
   try {
@@ -87,8 +98,10 @@ async function attempt(button, work, things) {
   button.disabled = false;
 }
 
-const showStatus = (text) => (dialog.querySelector('[role="status"]').textContent = text);
+/** @param {string} text */
+const showStatus = (text) => (byRole("share-status").textContent = text);
 
+/** @type {Record<string, (things: Things, button: HTMLElement) => unknown>} */
 const commands = {
   link: ({ link }, button) => copyLink(button, link),
 
@@ -105,7 +118,7 @@ const commands = {
   async animate({ animation, fileName }, button) {
     showStatus("Making the animation…");
     await fetchFile(animation);
-    dialog.querySelector("img").src = animation;
+    Object.assign(/** @type {HTMLImageElement} */ (dialog.querySelector("img")), { src: animation });
     const link = Object.assign(document.createElement("a"), { className: "button", href: animation, download: `${fileName}.gif`, textContent: "Download animation" });
     link.dataset.role = "download-animation";
     button.replaceWith(link);
@@ -114,7 +127,10 @@ const commands = {
   },
 };
 
-/** Fetches a file; while the server is still making it, shows the progress and asks again. */
+/**
+ * Fetches a file; while the server is still making it, shows the progress and asks again.
+ * @param {string} address @returns {Promise<Blob>}
+ */
 async function fetchFile(address) {
   for (;;) {
     const answer = await fetch(address);

@@ -1,16 +1,27 @@
+// @ts-check
 // The live table: draws each scene the server sends into the page and sends back what the player does.
 
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { byRole } from "./html.js";
 import { preference } from "./preferences.js";
-import { readScene } from "./scene.js";
+import { readScene, seatsOfOthers } from "./scene.js";
 import { TableSocket } from "./table_socket.js";
 
+/** @type {Scene} */
 let scene = readScene(JSON.parse(byRole("scene").textContent));
+/** @type {import("./chat.js").Chat | null} */
 let chat = null; // loaded after the first drawing
+/** @type {import("./hints.js").Hints | null} */
 let hints = null; // loaded with the first request for one
-let [premoves, effects, gameOverPanel, clocks] = [null, null, null, null]; // loaded when they are needed
+/** @type {import("./premoves.js").Premoves | null} */
+let premoves = null; // this and the others are loaded when they are needed
+/** @type {import("./table_effects.js").TableEffects | null} */
+let effects = null;
+/** @type {import("./game_over_panel.js").GameOverPanel | null} */
+let gameOverPanel = null;
+/** @type {Promise<typeof import("./table_clocks.js")> | null} */
+let clocks = null;
 let lastSeenStep = 0; // the latest step before the player looked at an earlier moment
 scene.picture = byRole("picture").innerHTML;
 const source = `/api/tables/${scene.table}`;
@@ -18,6 +29,7 @@ const connection = byRole("connection");
 
 document.body.dataset.notes = `${source}/notes`; // what choosing a card would do
 
+/** @type {BoardPage} */
 const page = new BoardPage({
   source,
   game: scene.game,
@@ -41,31 +53,35 @@ Object.assign(page.commands, {
   decline: () => answer(false),
   resign: () => {
     const opponent = scene.seats.find(({ seat }) => !scene.you.includes(seat));
-    if (byRole("winner")) byRole("winner").textContent = (opponent.bot ? "The bot " : "") + opponent.player.name;
+    const winner = byRole("winner");
+    if (winner) winner.textContent = (opponent?.bot ? "The bot " : "") + opponent?.player?.name;
     byRole("confirm").showModal();
   },
   confirmResign: () => act({ do: "resign" }),
-  sit: ({ dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
+  sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
   rematch: async () => (await loadGameOverPanel()).playAgain({}),
-  nextBots: async (button) => (await loadGameOverPanel()).playOtherBots(button, scene.next_bots),
-  level: async (button) => (await loadGameOverPanel()).playOtherBots(button, button.dataset.level),
+  nextBots: async (/** @type {HTMLButtonElement} */ button) => (await loadGameOverPanel()).playOtherBots(button, scene.next_bots),
+  level: async (/** @type {HTMLButtonElement} */ button) => (await loadGameOverPanel()).playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
-  hideHint: () => hints.hide(),
+  hideHint: () => hints?.hide(),
   openChat: () => chat?.open(),
   sound: async () => (await loadEffects()).toggleSound(),
   verify: async () => (await loadGameOverPanel()).verify(),
 });
 
+/** @param {string} move */
 const sendMove = (move) => socket.send({ do: "move", version: scene.version, move });
 
-/** Does something at the table, and shows the refusal if there is one. */
+/** Does something at the table, and shows the refusal if there is one. @param {object} message */
 const act = (message) => page.attempt(() => socket.send(message));
 
+/** @param {string} what */
 const offer = (what) => act({ do: "offer", what });
-const answer = (accept) => act({ do: "answer", accept, what: scene.offer.what });
+/** @param {boolean} accept */
+const answer = (accept) => act({ do: "answer", accept, what: scene.offer?.what });
 
-/** Takes or leaves a seat; from then on the table looks different. */
+/** Takes or leaves a seat; from then on the table looks different. @param {() => Promise<unknown>} work */
 const change = (work) => page.attempt(work).then((isDone) => isDone && socket.open());
 
 /** Whether the player waits and may choose their next move already. */
@@ -94,10 +110,12 @@ const isSolo = () => scene.seats.length === 1;
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
+/** @param {string} [words] */
 function showConnection(words) {
   Object.assign(connection, { textContent: words, hidden: !words });
 }
 
+/** @param {Scene} next */
 function update(next) {
   const before = scene;
   const news = next.news.flatMap(({ version, words }) => (words && version > scene.version ? words : []));
@@ -111,7 +129,7 @@ function update(next) {
   page.moveList.update(next);
   Object.assign(page, { scene: next, steps: next.step }).draw();
   if (hasEnded) page.drawReveal(true);
-  if (before.version < next.version) loadEffects().then(() => effects.onScene(before, next, page.picker.board.hasCaptured));
+  if (before.version < next.version) loadEffects().then((effects) => effects.onScene(before, next, page.picker.board.hasCaptured));
   premoves?.onScene(next, sendMove);
 }
 
@@ -124,26 +142,23 @@ function waitingText() {
 
 function onDraw() {
   const { offer, you, seats, step, result } = scene;
+  /** @type {unknown[]} */
   const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", offer && you.includes(offer.seat) && "withdraw"];
   if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
-  const write = (role, text) => (byRole(role).textContent = text || "");
-  for (const element of document.querySelectorAll("[data-can]")) {
+  const write = (/** @type {string} */ role, /** @type {any} */ text) => (byRole(role).textContent = text || "");
+  for (const element of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-can]"))) {
     element.disabled = !can.includes(element.dataset.can);
-    element.hidden = element.disabled && (element.hidden || result || !you.length || !element.closest(".tools")); // a tool keeps its place
+    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".tools")); // a tool keeps its place
   }
   if (playsAllSeats()) byRole("resign").hidden = true;
   else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
-  if (you.length) write("who", seats[you[0]].player.name);
+  if (you.length) write("who", seats[you[0]].player?.name);
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
   drawHeader();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
   if (result) loadGameOverPanel().then((panel) => panel.draw(scene));
-  write("draw", playsAllSeats() ? "End as a draw" : "Offer draw");
-  write("takeback", playsAllSeats() || isSolo() ? "Undo turn" : "Request takeback");
-  write("resign", isSolo() ? "Give up" : "Resign");
-  write("hint-note", hasOtherPeople() && `${seats.length > 2 ? "The others" : "Your opponent"} will see that you asked`);
   write("offer", offer?.words);
   byRole("notation-form").hidden = !page.branch && !can.includes("resign");
   document.title = `${scene.your_turn ? "● " : ""}${scene.headline} · ${scene.title}`;
@@ -157,16 +172,15 @@ function onDraw() {
 }
 
 /** Whether anyone else at the table is a person. */
-function hasOtherPeople() {
-  return scene.seats.some(({ player, seat }) => player && player.kind !== "bot" && !scene.you.includes(seat));
-}
+const hasOtherPeople = () => seatsOfOthers(scene).length > 0;
 
 /** Draws who plays, what happened last and who watches. */
 async function drawHeader() {
-  const { drawSeats, drawLatest, drawWatching } = await import("./table_header.js");
+  const { drawSeats, drawLatest, drawWatching, nameButtons } = await import("./table_header.js");
   drawSeats(scene);
   drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
   drawWatching(scene);
+  nameButtons(scene, playsAllSeats());
   updateClocks();
 }
 
@@ -182,7 +196,7 @@ function updateClocks() {
   clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 
-byRole("invite-link").value = new URL(scene.invite, location).href;
+byRole("invite-link").value = location.origin + scene.invite;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
@@ -194,4 +208,4 @@ const socket = new TableSocket(`${source}/socket`, {
   refused: (error) => showConnection(error.message),
   blocked: () => showConnection(connection.dataset.blocked),
 });
-if (preference("forced", "off") === "on") loadEffects().then(() => effects.playForced(scene));
+if (preference("forced", "off") === "on") loadEffects().then((effects) => effects.playForced(scene));

@@ -1,3 +1,4 @@
+// @ts-check
 // The clocks of a table, loaded with the first scene that has some: one per seat, and the bell when all act
 // at once or a seat is asked out of turn.
 
@@ -5,12 +6,13 @@ import { formatClock, formatTime, timeLeft } from "./clock.js";
 
 const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
 
-/** Draws the time that is left now on every clock of the page. */
+/** Draws the time that is left now on every clock of the page. @param {Scene} scene */
 export function drawClocks(scene) {
   for (const face of document.querySelectorAll("[data-bell]")) drawClock(scene, face, scene.bell ?? scene.answer, " left");
-  for (const face of document.querySelectorAll("[data-clock]")) drawClock(scene, face, scene.seats[face.dataset.clock].clock, "");
+  for (const face of document.querySelectorAll("[data-clock]")) drawClock(scene, face, scene.seats[Number(face.dataset.clock)].clock, "");
 }
 
+/** @param {Scene} scene @param {HTMLElement} face @param {Clock | null} clock @param {string} after */
 function drawClock(scene, face, clock, after) {
   const isSlow = scene.clock.kind === "days";
   const left = clock ? timeLeft(clock, scene.now) : 0;

@@ -1,3 +1,4 @@
+// @ts-check
 // What a live table does besides drawing scenes: sounds, a small celebration, and forced moves. Loaded with the first
 // change of the scene.
 
@@ -14,7 +15,7 @@ export class TableEffects {
   lastLeft = 0; // seconds on the player's running clock when it was looked at last
   isHeld = false; // whether forced moves wait, because the player has taken one back
 
-  /** @param {import("./board_page.js").BoardPage} page */
+  /** @param {BoardPage} page */
   constructor(page) {
     this.page = page;
     const { undo } = page.commands;
@@ -24,7 +25,10 @@ export class TableEffects {
     };
   }
 
-  /** Reacts to the change from one scene to the next, which the page shows already; `captured`: whether a piece was captured. */
+  /**
+   * Reacts to the change from one scene to the next, which the page shows already; `captured`: whether a piece was captured.
+   * @param {Scene} before @param {Scene} after @param {boolean | undefined} captured
+   */
   onScene(before, after, captured) {
     const sounds = soundsOf(before, after, captured);
     if (!after.result || before.result) playSounds(sounds);
@@ -32,14 +36,17 @@ export class TableEffects {
     this.playForced(after);
   }
 
-  /** Ends a game with its sounds and, if it was won, a celebration; a reveal of the scores comes first. */
+  /**
+   * Ends a game with its sounds and, if it was won, a celebration; a reveal of the scores comes first.
+   * @param {Scene} scene @param {SoundName[]} sounds
+   */
   async end(scene, sounds) {
     while (document.body.matches(".before-reveal, .revealing")) await new Promise((done) => setTimeout(done, REVEAL_POLL_MS));
     playSounds(sounds);
     if (hasWon(scene) && !reducesMotion()) (await import("./celebration.js")).celebrate(byRole("board"));
   }
 
-  /** Plays the only legal move, if the player wants that. */
+  /** Plays the only legal move, if the player wants that. @param {Scene} scene */
   playForced(scene) {
     const isForced = scene.your_turn && scene.choices.length === 1;
     if (!isForced) this.isHeld = false;
@@ -50,9 +57,9 @@ export class TableEffects {
     }, FORCED_AFTER_MS);
   }
 
-  /** Warns once when little time is left on the player's own clock. */
+  /** Warns once when little time is left on the player's own clock. @param {Scene} scene */
   watchClock({ seats, you, acting, now }) {
-    const clock = seats[you.find((seat) => acting.includes(seat))]?.clock;
+    const clock = seats[you.find((seat) => acting.includes(seat)) ?? -1]?.clock;
     const left = clock?.until ? timeLeft(clock, now) : 0;
     if (hasBecomeLow(this.lastLeft, left)) playSounds(["low"]);
     this.lastLeft = left;

@@ -1,20 +1,26 @@
-// What is written above the board: who plays, what happened last, and who watches. Loaded with the first scene.
+// @ts-check
+// What is written above the board: who plays, what happened last, and who watches; and on the buttons beside it. Loaded with the
+// first scene.
 
 import { byRole, html, render } from "./html.js";
+import { seatsOfOthers } from "./scene.js";
+
+/** @typedef {{ seat: number, name: string, parts: string[], isCut: boolean }} NewsEvent */
 
 const HAS_SUBJECT = /^(the|you) /; // a part that needs no name before it: "the game ends"
 const fold = byRole("all-news");
 document.addEventListener("click", ({ target }) => fold.contains(target) || (fold.open = false));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && (fold.open = false));
 
-/** Draws a row for each seat. */
+/** Draws a row for each seat. @param {Scene} scene */
 export function drawSeats(scene) {
   render(byRole("seats"), html`${scene.seats.map((seat) => seatRow(seat, scene))}`);
 }
 
+/** @param {Seat} seat @param {Scene} scene */
 function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out: late }, { acting, you, can, seats, bell }) {
   const presence = connected ? "online" : "offline";
-  const replaced = late && late.id !== player.id && late;
+  const replaced = late && late.id !== player?.id && late;
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
     <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && html`<span class="level">, level ${bot.slice(5)}</span>`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
@@ -28,6 +34,7 @@ function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out:
 /**
  * Draws the line, marked with the seats that acted; without enough space, the oldest parts of others are left out first,
  * and a button shows everything, with a line for each seat.
+ * @param {Scene} scene @param {number[]} ownSeats
  */
 export function drawLatest(scene, ownSeats) {
   const line = Object.assign(byRole("news"), { title: scene.latest });
@@ -44,8 +51,9 @@ export function drawLatest(scene, ownSeats) {
   fold.open &&= !fold.hidden;
 }
 
-/** Splits the line into events, each by one seat and of one or more parts. */
+/** Splits the line into events, each by one seat and of one or more parts. @param {Scene} scene */
 function splitNews({ latest, seats, you }) {
+  /** @type {NewsEvent[]} */
   const events = [];
   for (const part of latest ? latest.split(/(?<=[;,]) /) : []) {
     const names = seats.map(({ name, seat }) => (you.includes(seat) && part.startsWith("You ") ? "You" : name));
@@ -56,8 +64,9 @@ function splitNews({ latest, seats, you }) {
   return events;
 }
 
-/** Joins the events that follow each other by one seat. */
+/** Joins the events that follow each other by one seat. @param {NewsEvent[]} events */
 function joinBySeat(events) {
+  /** @type {{ seat: number, text: string }[]} */
   const lines = [];
   for (const { seat, parts } of events) {
     const text = parts.join(" ");
@@ -70,8 +79,10 @@ function joinBySeat(events) {
 /**
  * Leaves out the oldest part of others or, without any, of the viewer; the newest stays. Of what nobody did, such as a roll,
  * nothing is left: its end alone says nothing. Returns how many parts there were.
+ * @param {NewsEvent[]} events
  */
 function leaveOldestOut(events) {
+  /** @param {NewsEvent} event */
   const isSpare = (event) => event !== events.at(-1) || event.parts.length > 1;
   const oldest = events.find((event) => isSpare(event) && event.name !== "You") ?? events.find(isSpare);
   if (!oldest) return 0;
@@ -82,19 +93,35 @@ function leaveOldestOut(events) {
   return length;
 }
 
+/** @param {NewsEvent} event @param {boolean} isLast @param {number[]} ownSeats */
 function newsEvent({ seat, name, parts, isCut }, isLast, ownSeats) {
   const isNews = isLast && seat >= 0 && !ownSeats.includes(seat);
   const subject = HAS_SUBJECT.test(parts[0]) ? "" : `${name} `;
   return html`<span class="${isNews && "newest"}" data-seat="${seat}">${isCut && `${subject}… `}${parts.join(" ")}</span> `;
 }
 
-/** Writes that you are watching or, for players, how many others are. */
+/** Writes that you are watching or, for players, how many others are. @param {Scene} scene */
 export function drawWatching(scene) {
   byRole("watching").textContent = watchingText(scene);
 }
 
+/** @param {Scene} scene */
 function watchingText({ you, status, watching }) {
   if (you.length) return watching ? `${watching} watching` : "";
   if (status !== "running") return "";
   return watching > 1 ? `You are watching with ${watching - 1} other${watching > 2 ? "s" : ""}` : "You are watching";
+}
+
+/**
+ * Writes on the buttons what they do at this table.
+ * @param {Scene} scene
+ * @param {boolean} playsAllSeats whether one person plays every side
+ */
+export function nameButtons(scene, playsAllSeats) {
+  const isSolo = scene.seats.length === 1;
+  byRole("draw").textContent = playsAllSeats ? "End as a draw" : "Offer draw";
+  byRole("takeback").textContent = playsAllSeats || isSolo ? "Undo turn" : "Request takeback";
+  byRole("resign").textContent = isSolo ? "Give up" : "Resign";
+  const others = scene.seats.length > 2 ? "The others" : "Your opponent";
+  byRole("hint-note").textContent = seatsOfOthers(scene).length ? `${others} will see that you asked` : "";
 }

@@ -1,8 +1,11 @@
+// @ts-check
 // The socket of a table: what the player does goes out, every change of the scene comes in. A lost socket is opened again,
 // and what was not answered is sent again; its key makes sure that it is done once.
 
 import { OFFLINE, becomeGuest, makeError } from "./request.js";
 import { applyChange } from "./scene.js";
+
+/** @typedef {{ message: object, resolve(): void, reject(error: Refusal): void, since: number, timer?: number }} Sent */
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 600; // with the random part, less than a second
@@ -16,6 +19,7 @@ const STALE_MS = 60000; // after which something is not sent again: the player m
 const MAX_FAILURES = 3; // before a first success: then something on the way forbids sockets
 
 export class TableSocket {
+  /** @type {Map<string, Sent>} */
   waiting = new Map(); // messages without an answer, by key
   scene = {}; // as the server sends it
   known = ""; // its id
@@ -25,10 +29,11 @@ export class TableSocket {
 
   /**
    * @param {string} path
-   * @param {{scene(scene: object): void, lost(): void, found(): void, refused(error: Error): void, blocked(): void}} listener
+   * @param {{scene(scene: SentScene): void, lost(): void, found(): void, refused(error: Refusal): void, blocked(): void}} listener
    */
   constructor(path, listener) {
-    Object.assign(this, { url: new URL(path, location.href.replace(/^http/, "ws")), listener });
+    this.url = new URL(path, location.href.replace(/^http/, "ws"));
+    this.listener = listener;
     addEventListener("online", () => this.open());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.hiddenAt = Date.now();
@@ -58,6 +63,7 @@ export class TableSocket {
     socket?.close();
   }
 
+  /** @param {number} code */
   onClose(code) {
     this.failures += 1;
     if (code < REOPEN) this.listener.lost(); // otherwise the server has said why it ends
@@ -67,6 +73,7 @@ export class TableSocket {
     this.timer = setTimeout(() => this.open(), delay);
   }
 
+  /** @param {Record<string, any>} message */
   receive({ id, scene, change, accepted, refused, error }) {
     if (scene || change) {
       this.known = id;
@@ -78,6 +85,7 @@ export class TableSocket {
     else if (error) this.listener.refused(makeError(error));
   }
 
+  /** @param {string} key */
   settle(key) {
     const sent = this.waiting.get(key);
     clearTimeout(sent?.timer);
@@ -85,7 +93,10 @@ export class TableSocket {
     return sent;
   }
 
-  /** Sends a message; resolves once it was accepted, and rejects with an error as from `request` if it was refused. */
+  /**
+   * Sends a message; resolves once it was accepted, and rejects with an error as from `request` if it was refused.
+   * @param {object} message @returns {Promise<void>}
+   */
   async send(message) {
     if (await becomeGuest()) this.open(); // as this guest
     const key = Date.now().toString(36) + Math.random().toString(36).slice(2);
@@ -95,10 +106,11 @@ export class TableSocket {
     });
   }
 
+  /** @param {string} key */
   post(key) {
     if (this.socket?.readyState !== WebSocket.OPEN) return; // it is sent once the socket is open
-    const sent = this.waiting.get(key);
-    if (Date.now() - sent.since > STALE_MS) return this.settle(key).reject(makeError({ message: OFFLINE }));
+    const sent = /** @type {Sent} */ (this.waiting.get(key));
+    if (Date.now() - sent.since > STALE_MS) return this.settle(key)?.reject(makeError({ message: OFFLINE }));
     this.socket.send(JSON.stringify(sent.message));
     clearTimeout(sent.timer);
     sent.timer = setTimeout(() => this.open(), ANSWER_MS);

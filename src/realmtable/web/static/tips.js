@@ -1,14 +1,19 @@
+// @ts-check
 // What a picture tells players who see its kind for the first time: data-tips has a title and sentences, separated by
 // vertical bars. The word before a colon is emphasised.
 
+import { readStored, store } from "./preferences.js";
 import { html, render } from "./html.js";
 
 const STORE = "tips";
+let wereShown = false; // at this visit, for browsers that store nothing
 
-/** Shows the tips of a picture once per browser. */
-export function showTips({ dataset: { tips } }) {
+/** Shows the tips of a picture once per browser. @param {SVGSVGElement} picture */
+export function showTips({ dataset: { tips = "" } }) {
   const [title, ...sentences] = tips.split("|");
-  if (readSeen().includes(title)) return;
+  const seen = readStored(STORE, []);
+  if (wereShown || seen.includes(title)) return;
+  wereShown = true;
   const dialog = document.createElement("dialog");
   render(dialog, html`<form method="dialog"><h2>${title}</h2>
     <ol class="tips">${sentences.map(tip)}</ol>
@@ -17,26 +22,11 @@ export function showTips({ dataset: { tips } }) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  save([...readSeen(), title]);
+  store(STORE, [...seen, title]);
 }
 
+/** @param {string} sentence */
 function tip(sentence) {
-  const [, word, rest] = sentence.match(/^(?:(\w+): )?(.*)$/);
+  const [, word, rest] = sentence.match(/^(?:(\w+): )?(.*)$/) ?? [];
   return html`<li>${word && html`<b>${word}:</b> `}${rest}</li>`;
-}
-
-function readSeen() {
-  try {
-    return JSON.parse(localStorage.getItem(STORE)) ?? [];
-  } catch {
-    return []; // without storage, they are shown on every visit
-  }
-}
-
-function save(seen) {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(seen));
-  } catch {
-    // as above
-  }
 }
