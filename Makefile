@@ -11,7 +11,7 @@ JOBS = 2
 unexport PYTHONDONTWRITEBYTECODE
 GAMES = $(patsubst src/realmtable/games/%/__init__.py,%,$(wildcard src/realmtable/games/*/__init__.py))
 # Run interpreted, so that coverage sees the rules: the tests that must cover engine, kit and games completely.
-COVERED = tests/engine/ tests/kit/ $(wildcard tests/rl/) $(wildcard $(patsubst %,tests/%/,$(GAMES)))
+COVERED = tests/engine/ tests/kit/ tests/realm_boards/ $(wildcard tests/rl/) $(wildcard $(patsubst %,tests/%/,$(GAMES)))
 # The game whose tests take about as long as those of all others: both halves run at the same time.
 LARGEST = magic_realm
 # Those of them that run only code that others cover, many times over: run only compiled.

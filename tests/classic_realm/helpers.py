@@ -26,6 +26,10 @@ from tests.game_under_test import BoardGame, turns_of
 
 GAME = made.GAME
 
+FAR = "W:Fb2,~e5*4,~h8*3 B:~h5*3,~e8*4,Fk11"  # one frog each, far apart
+RING = "Fb2e2 Fk11h11 Fe2b2 Fh11k11 "  # and back again
+FULL = "W:Fb2,Fe2,Fe5,~e5*3,Fk2,~k11 B:Fb8,~e5*5,Fe8,Fk8"  # nine in e5
+WON = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
 NAMES = [cell_name(cell) for cell in CENTERS]
 
 

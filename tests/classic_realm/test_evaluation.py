@@ -13,10 +13,8 @@ from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.realm_board.geometry import Symmetry
 from realmtable.kit.rules import NO_WINNER
 from realmtable.search.bot_levels import GreedyBot
-from tests.classic_realm.helpers import GAME, play, position, random_game, start
-from tests.classic_realm.test_codec import WON
-from tests.classic_realm.test_rules import FAR
-from tests.classic_realm.test_state import transform_text
+from tests.classic_realm.helpers import FAR, GAME, WON, play, position, random_game, start
+from tests.classic_realm.test_symmetry import transform_text
 
 NAMES = [feature.name for feature in FEATURES]
 DOUBLE: dict[str, OptionValue] = {"double_moves": True}
