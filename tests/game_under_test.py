@@ -89,6 +89,16 @@ class BoardGame(Generic[OptionsT, StepT]):
         outcome = self.game.outcome(state)
         return None if outcome is None else outcome.reason
 
+    def phase_of(self, state: ArrayState[OptionsT]) -> str:
+        entry = self.game.rules.phase_entry
+        assert entry is not None
+        return self.game.rules.phases[state.position[entry]]
+
+    def result_of(self, state: ArrayState[OptionsT]) -> dict[str, object] | None:
+        """The result of a finished game, in the words of the twins."""
+        outcome = self.game.outcome(state)
+        return outcome and {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
+
     # ---- steps
 
     def play(self, state: ArrayState[OptionsT], texts: str) -> ArrayState[OptionsT]:

@@ -58,3 +58,5 @@ def test_turned_ponds_have_turned_steps(symmetry: int, swap: bool) -> None:
                 expected, found = transform_text(after, way, swap), transform_text(image_after, 0, False)
                 assert GAME.decode(expected) == GAME.decode(found)
             assert GAME.evaluate(state, 0) == pytest.approx(GAME.evaluate(image, int(swap)))
+            sign = -1 if swap else 1
+            assert GAME.measures(image) == tuple(sign * amount for amount in GAME.measures(state))
