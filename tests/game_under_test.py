@@ -92,12 +92,13 @@ class BoardGame(Generic[OptionsT, StepT]):
     def phase_of(self, state: ArrayState[OptionsT]) -> str:
         entry = self.game.rules.phase_entry
         assert entry is not None
-        return self.game.rules.phases[state.position[entry]]
+        return self.game.rules.phases[state.position.item(entry)]
 
     def result_of(self, state: ArrayState[OptionsT]) -> dict[str, object] | None:
         """The result of a finished game, in the words of the twins."""
-        outcome = self.game.outcome(state)
-        return outcome and {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
+        if (outcome := self.game.outcome(state)) is None:
+            return None
+        return {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
 
     # ---- steps
 

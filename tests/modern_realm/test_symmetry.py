@@ -16,8 +16,9 @@ from realmtable.games.modern_realm.layout import (
     SEAT_SHIFT,
     UNMOVED_PLACES,
 )
-from realmtable.games.modern_realm.steps import NOWHERE, Step, StepKind, code_of, step_of
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of, step_of
 from realmtable.kit.realm_board.geometry import CELLS, spaces_of
+from realmtable.kit.realm_board.steps import NOWHERE
 from realmtable.kit.rules import Position
 from tests.modern_realm.helpers import GAME, random_game
 from tests.seeds import list_seeds

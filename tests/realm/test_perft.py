@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-import realmtable
 from realmtable.engine.perft import count_sequences, divide, perft
 from realmtable.games.realm.notation import bare_text
 from realmtable.kit.compile import is_compiling
+from tests.realm import helpers
 from tests.realm.helpers import random_game
 from tests.realm.twin import Twin, TwinOptions
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text(encoding="utf-8"))["row"]
-GAME = realmtable.game("realm")
+GAME = helpers.GAME
 NODES = 3_000 if is_compiling() else 300  # what is counted step by step in the ordinary run
 
 

@@ -270,7 +270,7 @@ def test_what_a_line_of_modern_realm_says() -> None:
     assert modern.GAME.decode(chosen) == modern.play(modern.start(counter_agent="choose"), "Ck5")
 
 
-ENDED = {  # a finished game and its winner
+ENDED: dict[str, list[tuple[str, int | None]]] = {  # a finished game and its winner
     "medieval_realm": [
         ("W: B:Dk11 end=borne_off", 0),
         ("W:Dk2 B: move=B end=borne_off turns=300", 1),

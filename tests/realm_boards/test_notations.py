@@ -128,7 +128,7 @@ def cell(name: str) -> int:
     return found
 
 
-MEANT = {
+MEANT: dict[str, list[tuple[str, tuple[Any, ...]]]] = {
     "medieval_realm": [
         ("Mb2off", MedievalStep(cell("b2"), OFF_CELL)),
         ("Ma1e8", MedievalStep(cell("a1"), cell("e8"))),
@@ -291,13 +291,23 @@ def test_a_turn_is_read_and_written_alike(tested: Board, where: str, text: str) 
     check_turn(tested, tested.at(where), text)
 
 
-@each_board
-@pytest.mark.parametrize("seed", range(4))
+GAMES = {name: [(seed,) for seed in range(8 if name == "realm" else 4)] for name in BOARDS}
+
+
+@pytest.mark.parametrize(("tested", "seed"), list_cases(GAMES))
 def test_every_turn_of_a_random_game_is_read_and_written_alike(tested: Board, seed: int) -> None:
     for begin, steps, after in random_turns(tested, seed, **LIMITS[tested.game.info.id]):
         text = tested.game.format_turn(begin, steps)
         assert tested.game.parse_turn(begin, text) == (steps, [], "")
         assert tested.play_steps(begin, steps) == after
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_of_a_game_of_single_steps_is_a_turn(seed: int) -> None:
+    tested = BOARDS["medieval_realm"]
+    for state, _ in list(tested.random_game(seed))[:-1]:
+        for step in tested.steps(state):
+            assert tested.game.parse_turn(state, tested.game.format_move(state, step)) == ([step], [], "")
 
 
 SMALL = "file l is written with a small letter."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -91,6 +92,10 @@ PERFT: dict[str, list[tuple[str, str, list[int | None]]]] = {
         (f"{CIRCLING} options={CLOSED}", "", [488]),
     ],
 }
+PIECES: dict[str, Callable[[ArrayState[Any]], dict[str, str]]] = {
+    "oriental_realm": oriental_pieces,
+    "modern_realm": modern_pieces,
+}
 each_row = pytest.mark.parametrize(("tested", "where", "steps", "numbers"), list_cases(PERFT))
 # The largest number that is counted in the ordinary run, by a game that is interpreted and by one that is compiled.
 MOST = {
@@ -111,8 +116,7 @@ def make_both(tested: Board, where: str, steps: str) -> tuple[ArrayState[Any], T
     if ":" in where:
         options = TWINS[name].options(**dataclasses.asdict(state.options))
         turns = int(state.position[tested.game.rules.turns_entry])
-        pieces = {"oriental_realm": oriental_pieces, "modern_realm": modern_pieces}[name](state)
-        return state, TWINS[name].twin.at_turn(options, pieces, tested.seat_of(state), turns)
+        return state, TWINS[name].twin.at_turn(options, PIECES[name](state), tested.seat_of(state), turns)
     twin = start_twin(name, state.options)
     for text in steps.split():
         state, twin = tested.play(state, text), twin.play(text)

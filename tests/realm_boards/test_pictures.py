@@ -283,10 +283,9 @@ HOSTILE_VIEWS = [
     realm_end(0, HOSTILE),
     realm_view(phase=HOSTILE),
     realm_view(open={"origin": "h11", "target": HOSTILE}),
-    *(
-        view_at("oriental_realm", **{key: value})
-        for key, value in [("phase", HOSTILE), ("warned", [HOSTILE]), ("realm", HOSTILE)]
-    ),
+    view_at("oriental_realm", phase=HOSTILE),
+    view_at("oriental_realm", warned=[HOSTILE]),
+    view_at("oriental_realm", realm=HOSTILE),
 ]
 
 

@@ -74,7 +74,7 @@ class TestRealm(PlanesChecks):
         return rng.choice([step for step in moves if step.kind != StepKind.ACCEPT])
 
     def expect(self, view: View) -> Named:
-        kinds = {
+        kinds: Kinds = {
             "bases": {"kind": "base"},
             "powers": {"kind": "power"},
             **{f"enforcers_{facing}": {"kind": "enforcer", "facing": facing} for facing in "NESW"},
@@ -131,7 +131,7 @@ class TestMedievalRealm(PlanesChecks):
     constant = frozenset()
 
     def expect(self, view: View) -> Named:
-        kinds = {"dukes": {"kind": "duke"}, "men": {"kind": "man", "down": False}, "dislodged": {"down": True}}
+        kinds: Kinds = {"dukes": {"kind": "duke"}, "men": {"kind": "man", "down": False}, "dislodged": {"down": True}}
         numbers = acting_and_turn(view)
         for seat in range(2):
             numbers[f"{side_of(view, seat)}_off"] = sum(view["off"][seat].values())

@@ -6,6 +6,7 @@ notation, pictures and words, as `kit.realm_board.board_game` does.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +17,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 from realmtable.engine import perft as counting
 from realmtable.engine.errors import BadOptions, GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.options import OptionValue, make_options
-from realmtable.engine.protocol import ChanceOutcome, GameInfo, HandlePath, Outcome, Seat, Turn, View
+from realmtable.engine.protocol import ChanceOutcome, GameInfo, HandlePath, Outcome, ParsedTurn, Seat, Span, Turn, View
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.evaluation import evaluate_position, measure_features
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
@@ -37,7 +38,7 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     rules: Rules
     first_state: Callable[[OptionsT], ArrayState[OptionsT]]
     number_turn: Callable[[Position], int]  # the number of the turn, as records write it; a kernel
-    views: ModuleType  # `board_data`, `outcome` and `handles`
+    views: ModuleType  # `board_data`, `outcome` (of a finished game) and `handles`
     codec: ModuleType  # `encode` and `decode`
     step_table: StepTable[StepT]
     find_reason: Callable[[ArrayState[OptionsT], StepT], tuple[str, str]]  # clause and sentence for an illegal step
@@ -47,14 +48,13 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counts inside the kernels
 
 
-class ArrayGame(Generic[OptionsT, StepT]):
+class ArrayGame(ABC, Generic[OptionsT, StepT]):
     """A game for two without chance or hidden information. `realmtable.engine.protocol.Game` documents the members."""
 
     def __init__(self, spec: ArrayGameSpec[OptionsT, StepT]) -> None:
         self.spec = spec
         self.info = spec.info
         self.rules = spec.rules
-        self.outcome: Callable[[ArrayState[OptionsT]], Outcome | None] = spec.views.outcome
         self.encode: Callable[[ArrayState[OptionsT]], str] = spec.codec.encode
         self.decode: Callable[..., ArrayState[OptionsT]] = spec.codec.decode  # `sound=False`: unplayable ones too
         self.is_proposal = spec.is_proposal
@@ -64,6 +64,30 @@ class ArrayGame(Generic[OptionsT, StepT]):
         )
         self._steps_of = spec.step_table.steps_of
         self._code_of = spec.step_table.code_of
+
+    @abstractmethod
+    def format_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
+        """Return the notation of a step."""
+
+    @abstractmethod
+    def parse_move(self, state: ArrayState[OptionsT], text: str) -> StepT:
+        """Parse the notation of a step."""
+
+    @abstractmethod
+    def format_turn(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> str:
+        """Return the notation of a turn, as in records."""
+
+    @abstractmethod
+    def parse_turn(self, state: ArrayState[OptionsT], text: str, *, running: bool = False) -> ParsedTurn:
+        """Parse the notation of a turn."""
+
+    @abstractmethod
+    def draw(self, view: View, theme: str = "auto") -> str:
+        """Draw a view as SVG."""
+
+    @abstractmethod
+    def sketch(self, view: View) -> Sequence[Sequence[Span]]:
+        """Draw a view for a terminal."""
 
     def view(self, state: ArrayState[OptionsT], viewer: Seat | None) -> dict[str, Any]:
         """Return the state as plain data; only `viewer` differs between viewers."""
@@ -117,6 +141,10 @@ class ArrayGame(Generic[OptionsT, StepT]):
                 is_over = position.item(rules.phase_entry) == len(rules.phases) - 1  # the last phase is the end
             acting = state.acting = () if is_over else (position.item(rules.seat_entry),)
         return acting
+
+    def outcome(self, state: ArrayState[OptionsT]) -> Outcome | None:
+        """Return the scores, the ranking and the reason, once the game is over."""
+        return None if self.to_move(state) else cast("Outcome", self.spec.views.outcome(state))
 
     def turn(self, state: ArrayState[OptionsT]) -> Turn:
         """Return the number and owner of the turn, computed once per state."""

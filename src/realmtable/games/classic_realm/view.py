@@ -90,11 +90,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"capture": view["water"][::-1]}
 
 
-def outcome(state: State) -> Outcome | None:
-    """Return frogs on pads per seat, the ranking and the reason, once the game is over."""
+def outcome(state: State) -> Outcome:
+    """Return frogs on pads per seat, the ranking and the reason of a finished game."""
     position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     scores = count_on_pads(position, 0), count_on_pads(position, 1)
     reason = layout.REASONS[position[layout.REASON]]
     if position[layout.REASON] != layout.ALL_IN_WATER:

@@ -80,12 +80,10 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"piece borne off": [off["dukes"] + off["men"] for off in view["off"]]}
 
 
-def outcome(state: State) -> Outcome | None:
-    """Return the pieces borne off per seat, the ranking and the reason, once the game is over."""
+def outcome(state: State) -> Outcome:
+    """Return the pieces borne off per seat, the ranking and the reason of a finished game."""
     position = state.position
     reason = layout.REASONS[position[layout.REASON]]
-    if not reason:
-        return None
     seat = int(position[layout.SEAT])
     ranking = (1 + seat, 2 - seat) if reason == "borne_off" else (1, 1)
     scores = int(position[layout.OFF_COUNT]), int(position[layout.OFF_COUNT + 1])

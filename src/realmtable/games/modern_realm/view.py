@@ -82,11 +82,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"headquarters": view["headquarters"]}
 
 
-def outcome(state: State) -> Outcome | None:
-    """Return HQs per seat and the reason, once the game is over; only the eighth HQ wins (D13, T1, T2)."""
+def outcome(state: State) -> Outcome:
+    """Return HQs per seat and the reason of a finished game; only the eighth HQ wins (D13, T1, T2)."""
     position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     white, black = (int(count_headquarters(position, seat)) for seat in range(2))
     seat = position.item(layout.SEAT)
     won = position[layout.REASON] == layout.EIGHT_HQS

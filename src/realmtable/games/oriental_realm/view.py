@@ -79,11 +79,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"pin": [pinned.count(1), pinned.count(0)]}
 
 
-def outcome(state: State) -> Outcome | None:
-    """Return the scores, the ranking and the reason, once the game is over."""
+def outcome(state: State) -> Outcome:
+    """Return the scores, the ranking and the reason of a finished game."""
     position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     winner = int(position[layout.WINNER])
     reason = layout.REASONS[position[layout.REASON]]
     if winner < 0:

@@ -70,11 +70,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"capture": [stock["captured"] for stock in view["stock"]], "new Realm": view["realms"]}
 
 
-def outcome(state: State) -> Outcome | None:
-    """Return Realms per seat, the ranking by R13 and the reason, once the game is over."""
+def outcome(state: State) -> Outcome:
+    """Return Realms per seat, the ranking by R13 and the reason of a finished game."""
     position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     totals = [tuple(int(number) for number in score_and_tie_break(position, seat)) for seat in range(2)]
     ranking = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
     reason = layout.REASONS[position[layout.REASON]]
