@@ -147,7 +147,7 @@ def _ask_for_lifted_piece(view: View) -> str:
     return f"Put {whose} immobile Enforcer back on a highlighted space."
 
 
-# ---- the turn
+# ---- the prompt in a turn
 
 
 def _ask_for_move(view: View) -> str:
