@@ -8,7 +8,8 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check
 # Tests start many processes: without cached bytecode, each would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
-GAMES = $(patsubst src/realmtable/games/%/__init__.py,%,$(wildcard src/realmtable/games/*/__init__.py))
+# The tests of the rules.
+RULES = engine kit realm_boards $(patsubst src/realmtable/games/%/__init__.py,%,$(wildcard src/realmtable/games/*/__init__.py))
 # Idle workers take over tests from busy ones, so that no long file delays the run.
 PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal
 # The rules run interpreted where compiling them would take longer than the tests.
@@ -21,7 +22,7 @@ COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --f
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
 
-.PHONY: help play setup test rest lint types unit coverage compiled browser long slow abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test rest lint types unit coverage compiled browser long slow scripts abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -34,7 +35,7 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 test: lint ## Check style and types and run the tests that a change must pass.
 	@$(MAKE) --no-print-directory -j 2 unit types
 
-rest: coverage long compiled browser ## Run the checks that `make test` leaves out, except the slow ones.
+rest: scripts coverage long compiled browser ## Run the checks that `make test` leaves out, except the slow ones.
 	@$(MAKE) --no-print-directory screenshots ARGS=--tables-only
 
 lint: $(VENV)/.dev ## Check style and formatting.
@@ -48,10 +49,10 @@ unit: $(VENV)/.dev ## Run the tests of `make test`; pass options to pytest with 
 	$(INTERPRETED) -m "not (slow or long or compiled)" --ignore=tests/browser $(ARGS)
 
 coverage: $(VENV)/.dev ## Report what the tests of engine, kit and games cover, the long ones included.
-	$(INTERPRETED) -m "not (slow or compiled)" --cov --cov-report=term:skip-covered tests/engine tests/kit $(addprefix tests/,$(GAMES))
+	$(INTERPRETED) -m "not (slow or compiled)" --cov --cov-report=term:skip-covered $(addprefix tests/,$(RULES))
 
 long: $(VENV)/.dev ## Run the long tests of the server, searches, experiments and commands.
-	$(INTERPRETED) -m "long and not (slow or compiled)" $(addprefix --ignore=tests/,browser engine kit $(GAMES))
+	$(INTERPRETED) -m "long and not (slow or compiled)" $(addprefix --ignore=tests/,browser $(RULES))
 
 compiled: $(VENV)/.dev ## Run the conformance tests, twins, perft tables and playouts with the rules compiled.
 	$(PYTEST) -m "not (slow or long)" $(COMPILED)
@@ -71,7 +72,6 @@ abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other pla
 screenshots: $(VENV)/.dev ## Take screenshots of the pages; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
 
-.PHONY: scripts
 scripts: $(VENV)/.scripts ## Check the types of the pages' scripts.
 	$(TSC) --project tsconfig.json
 	$(TSC) --project tsconfig.service_worker.json

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import IllegalMove
-from realmtable.engine.options import OptionValue, as_pairs
-from realmtable.kit.array_game import ArrayGame
+from realmtable.engine.options import OptionValue, as_pairs, parse_pairs
 from realmtable.kit.array_state import ArrayState
+from realmtable.kit.realm_board.board_game import RealmBoardGame
 from realmtable.kit.realm_board.geometry import cell_name
 
 OptionsT = TypeVar("OptionsT")
@@ -53,7 +53,7 @@ KindT = TypeVar("KindT", bound=HasKind)
 class BoardGame(Generic[OptionsT, StepT]):
     """A game under test, with the few facts that are its own."""
 
-    game: ArrayGame[OptionsT, StepT]
+    game: RealmBoardGame[OptionsT, StepT]
     seat: int  # the entry of a position with the acting seat
     random_options: RandomOptions[OptionsT]
     choose: Callable[[Random, Sequence[StepT]], StepT] = Random.choice  # a step of a random game
@@ -73,6 +73,14 @@ class BoardGame(Generic[OptionsT, StepT]):
     def start(self, **options: OptionValue) -> ArrayState[OptionsT]:
         return self.game.initial(2, self.options_of(**options))
 
+    def at(self, where: str, steps: str = "") -> ArrayState[OptionsT]:
+        """The state of a line, or the first one under options like ``bases=13,powers=4``, after some steps."""
+        if ":" in where:
+            state = self.game.decode(where)
+        else:
+            state = self.start(**parse_pairs(self.game.info.options_type, where.split(",") if where else []))
+        return self.play(state, steps)
+
     def seat_of(self, state: ArrayState[OptionsT]) -> int:
         return int(state.position[self.seat])
 
@@ -80,6 +88,17 @@ class BoardGame(Generic[OptionsT, StepT]):
         """Why the game is over, if it is."""
         outcome = self.game.outcome(state)
         return None if outcome is None else outcome.reason
+
+    def phase_of(self, state: ArrayState[OptionsT]) -> str:
+        entry = self.game.rules.phase_entry
+        assert entry is not None
+        return self.game.rules.phases[state.position.item(entry)]
+
+    def result_of(self, state: ArrayState[OptionsT]) -> dict[str, object] | None:
+        """The result of a finished game, in the words of the twins."""
+        if (outcome := self.game.outcome(state)) is None:
+            return None
+        return {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
 
     # ---- steps
 
@@ -110,7 +129,7 @@ class BoardGame(Generic[OptionsT, StepT]):
 
     def legal(self, state: ArrayState[OptionsT]) -> set[str]:
         """The legal steps, without what they set off."""
-        return {self.game.spec.grammar.format_bare(state, step) for step in self.steps(state)}
+        return {self.game.grammar.format_bare(state, step) for step in self.steps(state)}
 
     def targets(self: BoardGame[OptionsT, KindT], state: ArrayState[OptionsT], space: str) -> set[str]:
         """Where the piece on a space may move."""

@@ -49,7 +49,10 @@ MODULES = {
 WITH_EXAMPLES = sorted(name for name, found in MODULES.items() if found)
 
 
-@pytest.mark.parametrize("name", ["realmtable", "tests.example_tables", "tests.rules_document_checks", *WITH_EXAMPLES])
+OWN = ("realmtable", "tests.example_tables", "tests.realm_boards.test_rules_documents")
+
+
+@pytest.mark.parametrize("name", [*OWN, *WITH_EXAMPLES])
 def test_examples(name: str) -> None:
     """In this process, compiled or not as the other tests are; an example has to be true both ways."""
     results = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 from realmtable.engine.options import OptionValue
@@ -13,19 +12,20 @@ from realmtable.games.classic_realm.layout import (
     NOBODY,
     OWED_TURNS,
     PADS,
-    PHASE,
-    PHASES,
     SEAT,
     TURNS,
     WATER,
 )
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.games.classic_realm.steps import Step
 from realmtable.kit.realm_board.geometry import CENTERS, REALMS, cell_name
-from tests.game_under_test import BoardGame, turns_of
+from tests.game_under_test import BoardGame
 
 GAME = made.GAME
 
+FAR = "W:Fb2,~e5*4,~h8*3 B:~h5*3,~e8*4,Fk11"  # one frog each, far apart
+RING = "Fb2e2 Fk11h11 Fe2b2 Fh11k11 "  # and back again
+FULL = "W:Fb2,Fe2,Fe5,~e5*3,Fk2,~k11 B:Fb8,~e5*5,Fe8,Fk8"  # nine in e5
+WON = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
 NAMES = [cell_name(cell) for cell in CENTERS]
 
 
@@ -40,20 +40,9 @@ def random_options(rng: Random, **fixed: OptionValue) -> ClassicOptions:
 
 TESTED = BoardGame(GAME, SEAT, random_options, limits={"max_plies": 60})
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
-seat_of, ending = TESTED.seat_of, TESTED.ending
+seat_of, ending, phase_of = TESTED.seat_of, TESTED.ending, TESTED.phase_of
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, random_game, states = TESTED.targets, TESTED.random_game, TESTED.states
-
-
-def random_turns(seed: int, **fixed: OptionValue) -> Iterator[tuple[State, list[Step], State]]:
-    """Every turn of a random game: the state it begins in, its steps and the state after it."""
-    return turns_of(
-        random_game(seed, **fixed), lambda begin, state: not GAME.to_move(state) or GAME.turn(state) != GAME.turn(begin)
-    )
-
-
-def phase_of(state: State) -> str:
-    return PHASES[state.position[PHASE]]
 
 
 # ---- what a state holds
@@ -86,8 +75,7 @@ def double_move_right(state: State) -> tuple[int | None, int]:
 
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `ClassicTwin.summary`."""
-    outcome = GAME.outcome(state)
-    over = outcome and {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
+    over = TESTED.result_of(state)
     return {
         "pads": pads(state),
         "water": water(state),

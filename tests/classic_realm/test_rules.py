@@ -13,8 +13,11 @@ from realmtable.games.classic_realm.layout import DE_BRUIJN, KEY_COUNT, MAX_STEP
 from realmtable.games.classic_realm.rules import realm_of_bit, state_key
 from realmtable.kit.realm_board.geometry import REALMS
 from tests.classic_realm.helpers import (
+    FAR,
+    FULL,
     GAME,
     NAMES,
+    RING,
     TESTED,
     double_move_right,
     ending,
@@ -33,9 +36,6 @@ from tests.classic_realm.helpers import (
 )
 from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
 
-FAR = "W:Fb2,~e5*4,~h8*3 B:~h5*3,~e8*4,Fk11"  # one frog each, far apart
-RING = "Fb2e2 Fk11h11 Fe2b2 Fh11k11 "  # and back again
-FULL = "W:Fb2,Fe2,Fe5,~e5*3,Fk2,~k11 B:Fb8,~e5*5,Fe8,Fk8"  # nine in e5
 PLACING = "Fb2 Fb8 Fe2 Fe8 Fh2 Fh8 Fk2 Fk8 Fb5 Fb11 Fe5 Fe11 Fh5 Fh11 Fk5 Fk11"
 
 
@@ -370,3 +370,8 @@ def test_steps_rise_and_fit_their_room() -> None:
 def test_the_place_of_a_bit() -> None:
     assert [realm_of_bit(1 << realm) for realm in range(REALMS)] == list(range(REALMS))
     assert len({DE_BRUIJN << place >> 12 & 15 for place in range(16)}) == 16
+
+
+def test_s3_without_the_right_there_is_no_second_move() -> None:
+    state = position(FAR + " right=B", double_moves=True)
+    assert seat_of(play(state, "Fb2e2")) == 1

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 import realmtable
-from realmtable.kit.array_game import ArrayGame
+from realmtable.kit.realm_board.board_game import RealmBoardGame
 from tests.conformance.random_games import play_randomly
 
-GAMES: list[ArrayGame[Any, Any]] = [
-    game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), ArrayGame)
+GAMES: list[RealmBoardGame[Any, Any]] = [
+    game for info in realmtable.infos() if isinstance(game := realmtable.game(info.id), RealmBoardGame)
 ]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
-def test_many_choices_are_listed_as_one_by_one(game: ArrayGame[Any, Any]) -> None:
+def test_many_choices_are_listed_as_one_by_one(game: RealmBoardGame[Any, Any]) -> None:
     for step in play_randomly(game, game.initial(), 1, 20).steps:
         moves = game.legal_moves(step.state, step.seat)
         view = game.view(step.state, step.seat)
@@ -25,7 +25,7 @@ def test_many_choices_are_listed_as_one_by_one(game: ArrayGame[Any, Any]) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
-def test_only_the_acting_seat_is_asked_for_a_step(game: ArrayGame[Any, Any]) -> None:
+def test_only_the_acting_seat_is_asked_for_a_step(game: RealmBoardGame[Any, Any]) -> None:
     state = game.initial()
     prompt = game.prompt(game.view(state, 0))
     assert prompt is not None

@@ -31,10 +31,8 @@ from realmtable.lab.turn_classes import (
     CandidateTurn,
     candidate_turns,
     drop_duplicates,
-    position_class,
     stands_out,
     state_after,
-    symmetry_class,
 )
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 from tests.analysis.small_puzzles import LATER, ONE_TURN_PUZZLE, POSITION
@@ -66,23 +64,6 @@ def idea(value: float, *words: str) -> CandidateTurn:
 
 
 # ---- ideas
-
-
-def test_spaces_and_facings_make_no_idea() -> None:
-    texts = [
-        "W:Pa1,Bb2,Ec3N B:Bk11,Pl12 move=W",
-        "W:Pa3,Bb2,Eb1W B:Bk11,Pj10 move=W",
-        "W:Pa4,Bb2,Ec3N B:Bk11,Pl12 move=W",
-    ]
-    one, same, other = (position_class(GAME, GAME.decode(text)) for text in texts)
-    assert one == same != other
-
-
-def test_a_turned_board_with_changed_colours_has_the_same_shape() -> None:
-    texts = ["W:Pa1,Bb2 B:Bk5,Pj10 move=W", "W:Be2,Pc12 B:Pl12,Bk11 move=B"]
-    one, other = (symmetry_class(GAME, GAME.decode(text)) for text in texts)
-    assert one == symmetry_class(GAME, GAME.decode("W:Pl1,Bk2 B:Bb5,Pc10 move=W"))
-    assert one != other
 
 
 def test_one_idea_must_win_and_all_others_fail() -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from random import Random
 
-import realmtable
 from realmtable.engine.options import OptionValue
-from realmtable.engine.record import Record, load_record
 from realmtable.games.medieval_realm import game as made
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE_STREAK, OFF_COUNT, SEAT, TURNS
@@ -40,21 +36,6 @@ def targets(state: State, space: str) -> set[str]:
     return {text[1 + len(space) :] for text in legal(state) if text[1:].startswith(space)}
 
 
-# ---- records
-
-FOLDER = Path(realmtable.__file__).parent / "games" / "medieval_realm"
-
-
-@cache
-def text_of(name: str) -> str:
-    return (FOLDER / "records" / f"{name}.record").read_text(encoding="utf-8")
-
-
-@cache
-def record_of(name: str) -> Record:
-    return load_record(text_of(name), realmtable.game)
-
-
 # ---- what a state holds
 
 
@@ -84,10 +65,7 @@ def duke_rows(state: State) -> list[int]:
 
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `MedievalTwin.summary`."""
-    outcome = GAME.outcome(state)
-    over: dict[str, object] | None = None
-    if outcome is not None:
-        over = {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
+    over = TESTED.result_of(state)
     return {
         "centers": centers(state),
         "border": border(state),

@@ -19,12 +19,12 @@ from tests.medieval_realm.helpers import (
     play,
     position,
     random_game,
-    record_of,
     seat_of,
     start,
     targets,
 )
 from tests.rule_checks import check_white_begins_and_the_loser_is_white_next
+from tests.shipped_records import ShippedRecords
 
 # A Realm of nine: White holds its Center over four Men of each side.
 NINE = "Md4,Me4,Mf4,Md5,{top} B:Mf5,Md6,Me6,Mf6"
@@ -370,7 +370,7 @@ def test_s1_how_a_move_is_written() -> None:
 
 def test_s2_a_step_is_a_whole_turn() -> None:
     for name in ("end-borne-off-white", "end-two-passes"):
-        assert all(len(turn.moves) == 1 for turn in record_of(name).turns)
+        assert all(len(turn.moves) == 1 for turn in ShippedRecords("medieval_realm").record_of(name).turns)
     assert GAME.turn(start()) == (1, 0)
     assert GAME.turn(play(start(), "Mb5b8")) == (1, 1)
     assert GAME.turn(play(start(), "Mb5b8 Me8e5")) == (2, 0)

@@ -87,4 +87,6 @@ def test_a_turned_position_is_worth_the_same(seed: int, symmetry: str) -> None:
     for state, _ in random_game(seed):
         if GAME.outcome(state) is None:
             seat = 0 if symmetry == MIRROR else 1
-            assert GAME.evaluate(state, 0) == GAME.evaluate(state_after(state, symmetry), seat)
+            image = state_after(state, symmetry)
+            assert GAME.evaluate(state, 0) == GAME.evaluate(image, seat)
+            assert GAME.measures(image) == tuple((1 - 2 * seat) * amount for amount in GAME.measures(state))

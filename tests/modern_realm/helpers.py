@@ -11,8 +11,6 @@ from realmtable.games.modern_realm.layout import (
     DISLODGED_REALM,
     EMPTY,
     KIND_MASK,
-    PHASE,
-    PHASES,
     SEAT,
     SEAT_SHIFT,
     TURNS,
@@ -25,7 +23,6 @@ from tests.game_under_test import BoardGame
 GAME = made.GAME
 
 HOMES = ("b2", "e2", "h2", "k2", "b5", "e5", "h5", "k5")
-SHORT: dict[str, OptionValue] = {"max_turns": 20}
 
 
 def random_options(rng: Random, **fixed: OptionValue) -> ModernOptions:
@@ -40,15 +37,11 @@ def random_options(rng: Random, **fixed: OptionValue) -> ModernOptions:
     return GAME.options(None, **(values | fixed))
 
 
-TESTED = BoardGame(GAME, SEAT, random_options, limits=SHORT)
+TESTED = BoardGame(GAME, SEAT, random_options, limits={"max_turns": 20})
 position, start, random_game = TESTED.position, TESTED.start, TESTED.random_game
-seat_of, ending = TESTED.seat_of, TESTED.ending
+seat_of, ending, phase_of = TESTED.seat_of, TESTED.ending, TESTED.phase_of
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, movers = TESTED.targets, TESTED.movers
-
-
-def phase_of(state: State) -> str:
-    return PHASES[state.position[PHASE]]
 
 
 def pieces(state: State) -> dict[str, str]:
@@ -70,7 +63,7 @@ def diff_pieces(before: State, after: State) -> dict[str, str]:
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `ModernTwin.summary`."""
     view = GAME.view(state, None)
-    over = view["outcome"] and {key: view["outcome"][key] for key in ("reason", "scores", "winner")}
+    over = TESTED.result_of(state)
     return {
         "pieces": pieces(state),
         "seat": None if over else seat_of(state),

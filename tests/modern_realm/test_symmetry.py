@@ -16,10 +16,12 @@ from realmtable.games.modern_realm.layout import (
     SEAT_SHIFT,
     UNMOVED_PLACES,
 )
-from realmtable.games.modern_realm.steps import NOWHERE, Step, StepKind, code_of, step_of
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of, step_of
 from realmtable.kit.realm_board.geometry import CELLS, spaces_of
+from realmtable.kit.realm_board.steps import NOWHERE
 from realmtable.kit.rules import Position
 from tests.modern_realm.helpers import GAME, random_game
+from tests.seeds import list_seeds
 from tests.symmetry_checks import BoardSymmetry
 
 
@@ -77,3 +79,14 @@ def test_v1_the_first_position_is_its_own_half_turn() -> None:
         image = Turning(2, swap=True).position(first)
         image[SEAT] = 0
         assert image.tobytes() == first.tobytes()
+
+
+@pytest.mark.parametrize("turning", TURNINGS, ids=("mirrored", "half-turn, swapped", "upside down, swapped"))
+@pytest.mark.parametrize("seed", list_seeds(3, quick=1))
+def test_judgement_knows_neither_left_from_right_nor_white_from_black(turning: Turning, seed: int) -> None:
+    for state in [state for state, step in random_game(seed, max_turns=60) if step is not None][::9]:
+        image = state_of(turning.position(state.position), state.options)
+        side = -1 if turning.swap else 1
+        assert GAME.measures(image) == pytest.approx([side * amount for amount in GAME.measures(state)])
+        assert GAME.evaluate(image, int(turning.swap)) == pytest.approx(GAME.evaluate(state, 0))
+        assert GAME.evaluate(state, 1) == -GAME.evaluate(state, 0)

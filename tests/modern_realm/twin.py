@@ -137,7 +137,11 @@ class ModernTwin:
             return cls(options, pieces, setup=2)
         pieces[options.counter_agent] = "WC"
         pieces[half_turn(options.counter_agent)] = "BC"
-        return cls(options, pieces, setup=0)
+        return cls.at_turn(options, pieces)
+
+    @classmethod
+    def at_turn(cls, options: ModernTwinOptions, pieces: Pieces, player: int = 0, turns: int = 0) -> ModernTwin:
+        return cls(options, pieces, 0, player, turns)
 
     @property
     def me(self) -> str:

@@ -10,7 +10,7 @@ from realmtable.engine.options import OptionValue
 from realmtable.games.oriental_realm import game as made
 from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import piece_cells
-from realmtable.games.oriental_realm.layout import PHASE, PHASES, SEAT, TURN_REALM, TURNS
+from realmtable.games.oriental_realm.layout import SEAT, TURN_REALM, TURNS
 from realmtable.games.oriental_realm.notation import piece_text
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.steps import Step
@@ -20,7 +20,6 @@ from tests.game_under_test import BoardGame, turns_of
 
 GAME = made.GAME
 THRONES = tuple(cell_name(cell) for cell in CENTERS[:8])
-SHORT: dict[str, OptionValue] = {"max_turns": 20}
 
 
 def random_options(rng: Random, **fixed: OptionValue) -> OrientalOptions:
@@ -31,9 +30,9 @@ def random_options(rng: Random, **fixed: OptionValue) -> OrientalOptions:
     return OrientalOptions(**(values | fixed))
 
 
-TESTED = BoardGame(GAME, SEAT, random_options, limits=SHORT)
+TESTED = BoardGame(GAME, SEAT, random_options, limits={"max_turns": 20})
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
-seat_of, ending = TESTED.seat_of, TESTED.ending
+seat_of, ending, phase_of = TESTED.seat_of, TESTED.ending, TESTED.phase_of
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, movers = TESTED.targets, TESTED.movers
 random_game, states = TESTED.random_game, TESTED.states
@@ -42,10 +41,6 @@ random_game, states = TESTED.random_game, TESTED.states
 def random_turns(seed: int, **fixed: OptionValue) -> Iterator[tuple[State, list[Step], State]]:
     """Every turn of a random game: the state it begins in, its steps and the state after it."""
     return turns_of(random_game(seed, **fixed), lambda _, state: bool(state.position[TURN_REALM] < 0))
-
-
-def phase_of(state: State) -> str:
-    return PHASES[state.position[PHASE]]
 
 
 def cell(name: str) -> int:
@@ -74,10 +69,7 @@ def winner(state: State) -> int | None:
 
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `OrientalTwin.summary`."""
-    outcome = GAME.outcome(state)
-    over: dict[str, object] | None = None
-    if outcome is not None:
-        over = {"reason": outcome.reason, "scores": list(outcome.scores), "winner": outcome.winner}
+    over = TESTED.result_of(state)
     realm = int(state.position[TURN_REALM])
     return {
         "pieces": pieces(state),

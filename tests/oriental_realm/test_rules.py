@@ -414,3 +414,10 @@ def test_s2_a_list_of_steps_fits_its_room() -> None:
     assert len(start(free_setup=True).legal_codes()) == PIECE_LIST < MAX_STEPS
     open_board = position("W:Ea1,Mb2,Mc3,Md4,Me5,Mf6,Mg7,Mh8 B:")
     assert len(open_board.legal_codes()) == 8 * 22
+
+
+@pytest.mark.parametrize(("where", "text"), [("", "Mb5b7"), ("free_setup=on", "El12"), ("emperor=choose", "Ek5")])
+def test_s1_s2_a_step_is_written_with_its_piece_and_a_turn_without_its_end(where: str, text: str) -> None:
+    state = TESTED.at(where)
+    found = GAME.parse_turn(state, text)
+    assert GAME.format_move(state, found.moves[0]) == GAME.format_turn(state, found.moves) == text

@@ -98,3 +98,12 @@ def test_v2_a_half_turn_with_swapped_colours_is_the_first_position_again() -> No
     steps = {step_of(code) for code in GAME.initial(2, GAME.options("open_choice")).legal_codes()}
     assert {step.kind for step in steps} == {StepKind.EMPEROR}
     assert int(GAME.initial(2).position[PLACED]) == 0
+
+
+@pytest.mark.parametrize("turning", TURNINGS[1::2], ids=lambda turning: f"{turning.symmetry}-swapped")
+def test_judgement_knows_neither_up_from_down_nor_white_from_black(turning: Turning) -> None:
+    for state in [state for state, step in random_game(turning.symmetry, max_turns=30) if step is not None][::4]:
+        image = turning.state(state)
+        assert GAME.measures(image) == pytest.approx([-amount for amount in GAME.measures(state)])
+        assert GAME.evaluate(image, 1) == pytest.approx(GAME.evaluate(state, 0))
+        assert GAME.evaluate(state, 1) == -GAME.evaluate(state, 0)

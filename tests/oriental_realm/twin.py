@@ -129,7 +129,11 @@ class OrientalTwin:
             return cls(options, pieces, setup=2)
         pieces[options.emperor] = "WE"
         pieces[half_turn(options.emperor)] = "BE"
-        return cls(options, pieces, setup=0)._begin_turn()
+        return cls.at_turn(options, pieces)
+
+    @classmethod
+    def at_turn(cls, options: OrientalTwinOptions, pieces: Pieces, player: int = 0, turns: int = 0) -> OrientalTwin:
+        return cls(options, pieces, 0, player, turns)._begin_turn()
 
     @property
     def me(self) -> str:

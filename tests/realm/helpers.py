@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -18,8 +18,6 @@ from realmtable.games.realm.layout import (
     ENFORCERS_LEFT,
     OFFER,
     OFFERED,
-    PHASE,
-    PHASES,
     QUIET_TURNS,
     SEAT,
     SEAT_SHIFT,
@@ -30,13 +28,12 @@ from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board.geometry import CELLS, cell_name
-from tests.game_under_test import BoardGame, turns_of
+from tests.game_under_test import BoardGame
 
 GAME = made.GAME
 
 SETUP = "Bh11 Bh2 Be8 Be5 Bb5 Bb8 Pi10 Pg3 Pf7 Pd6 Pc4 Pc9"  # the magazine's
 AGREEMENT_KINDS = (StepKind.OFFER, StepKind.ACCEPT)
-SHORT: dict[str, OptionValue] = {"max_turns": 20, "no_progress": 10}
 SWITCHES = tuple(
     field.name for field in dataclasses.fields(RealmOptions) if isinstance(field.metadata["option"]["default"], bool)
 )
@@ -67,15 +64,10 @@ def choose_mostly_moves(rng: Random, steps: Sequence[Step]) -> Step:
 
 TESTED = BoardGame(GAME, SEAT, random_options, choose=choose_mostly_moves, most_steps=120, limits={"max_turns": 40})
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
-seat_of, ending = TESTED.seat_of, TESTED.ending
+seat_of, ending, phase_of = TESTED.seat_of, TESTED.ending, TESTED.phase_of
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
 targets, movers = TESTED.targets, TESTED.movers
 random_step, random_game, states = TESTED.random_step, TESTED.random_game, TESTED.states
-
-
-def random_turns(seed: int, **fixed: OptionValue) -> Iterator[tuple[State, list[Step], State]]:
-    """Every turn of a random game: the state it begins in, its steps and the state after it."""
-    return turns_of(random_game(seed, **fixed), lambda _, state: begins_turn(state))
 
 
 def begins_turn(state: State) -> bool:
@@ -83,10 +75,6 @@ def begins_turn(state: State) -> bool:
     view = GAME.view(state, None)
     fresh = view["open"] == {"origin": None, "target": None, "moves": 0} and state.position[OFFER] != OFFERED
     return ending(state) is not None or (fresh and view["phase"] in ("choose", "bases", "powers", "turn"))
-
-
-def phase_of(state: State) -> str:
-    return PHASES[state.position[PHASE]]
 
 
 # ---- what a state holds

@@ -16,8 +16,8 @@ class StepTable(Generic[StepT]):
 
     def __init__(self, size: int, make_step: Callable[[int], StepT], make_code: Callable[[StepT], int]) -> None:
         self.size = size
-        self._make_step = make_step
-        self._make_code = make_code
+        self.make_step = make_step
+        self.make_code = make_code
         self._steps: dict[int, StepT] = {}
         self._codes: dict[StepT, int] = {}
 
@@ -26,7 +26,7 @@ class StepTable(Generic[StepT]):
         if code not in self._steps:
             if not 0 <= code < self.size:
                 raise ValueError(f"there is no step {code}")
-            step = self._steps[code] = self._make_step(code)
+            step = self._steps[code] = self.make_step(code)
             self._codes[step] = code
         return self._steps[code]
 
@@ -41,4 +41,4 @@ class StepTable(Generic[StepT]):
     def code_of(self, step: StepT) -> int:
         """Return the code of a step, or -1 if it has none."""
         code = self._codes.get(step)
-        return self._make_code(step) if code is None else code
+        return self.make_code(step) if code is None else code

@@ -30,17 +30,15 @@ from realmtable.engine.bots import Bot
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.evaluation import HasFeatures
+from realmtable.kit.realm_board.position_classes import ClassKey, position_class, symmetry_class
 from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
 from realmtable.lab.turn_classes import (
     CandidateTurn,
-    ClassKey,
     candidate_turns,
     drop_duplicates,
     first_turn,
-    position_class,
     stands_out,
     state_after,
-    symmetry_class,
 )
 from realmtable.search.bot_levels import GreedyBot, RandomBot
 from realmtable.search.search_result import SearchLimits, SearchResult

@@ -1,22 +1,16 @@
-"""Groups turns into classes by the position they lead to.
-
-Positions that differ only in the facing of pieces, or in their spaces within a Realm, belong to the same class.
-"""
+"""Groups turns into classes by the position they lead to (see `kit.realm_board.position_classes`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from realmtable.analysis.puzzles import FAILING_SCORE, WINNING_SCORE, is_same_turn
-from realmtable.engine.protocol import AnyGame, Seat
-from realmtable.kit.realm_board.geometry import Symmetry, find_cell, realm_of, transform_cell
+from realmtable.engine.protocol import AnyGame
+from realmtable.kit.realm_board.position_classes import ClassKey, position_class
 from realmtable.search.search_result import SearchLine, SearchResult
 
-SYMMETRIES: Final[tuple[Symmetry, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-
 State = Any
-ClassKey = tuple[str, ...]
 
 
 class CandidateTurn(NamedTuple):
@@ -27,30 +21,6 @@ class CandidateTurn(NamedTuple):
     class_key: ClassKey
     value: float
     proven: bool
-
-
-def position_class(game: AnyGame, state: State, symmetry: Symmetry = 0, first: Seat = 0) -> ClassKey:
-    """Return the pieces in each Realm, ignoring spaces and facings; in other games, the state itself.
-
-    `symmetry` transforms the board first, and `first` is the seat that counts as White.
-    """
-    pieces = game.view(state, None).get("pieces")
-    if not pieces or find_cell(str(pieces[0].get("at"))) is None:
-        return (game.encode(state),)
-    return tuple(sorted(_piece_key(piece, symmetry, first) for piece in pieces))
-
-
-def _piece_key(piece: dict[str, Any], symmetry: Symmetry, first: Seat) -> str:
-    cell = find_cell(piece["at"])
-    assert cell is not None  # noqa: S101 - pieces are on the board
-    rest = [f"{value}" for name, value in sorted(piece.items()) if name not in ("at", "seat", "facing")]
-    return f"{realm_of(transform_cell(cell, symmetry)):02} {piece['seat'] ^ first} {' '.join(rest)}"
-
-
-def symmetry_class(game: AnyGame, state: State) -> ClassKey:
-    """Return a class that positions share if a symmetry of the board or a swap of colours makes them equal."""
-    mover = game.to_move(state)[0]
-    return min(position_class(game, state, symmetry, mover) for symmetry in SYMMETRIES)
 
 
 def candidate_turns(game: AnyGame, state: State, result: SearchResult) -> list[CandidateTurn]:

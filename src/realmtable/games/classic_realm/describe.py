@@ -1,9 +1,10 @@
-"""Descriptions of the steps of Classic Realm and their effects, and the labels of its buttons."""
+"""What Classic Realm says to people: descriptions of steps, prompts, and the labels of buttons."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from realmtable.engine.protocol import View
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import PADS, SEAT
 from realmtable.games.classic_realm.steps import Step, StepKind
@@ -27,3 +28,17 @@ def describe_step(state: State, step: Step, after: State) -> str:
     if after.position[PADS + seat] >> realm_of(step.at) & 1:
         effects.append(f"rescuing a frog onto {cell_name(step.at)}")
     return with_effects(f"Frog from {cell_name(step.at)} to {cell_name(step.to)}", effects)
+
+
+# ---- prompts
+
+
+def prompt_text(view: View) -> str:
+    """Return an imperative sentence for the acting seat."""
+    if view["phase"] == "place":
+        return "Place a frog on an empty pad."
+    if view["phase"] == "second":
+        return "Move a frog again, or end your turn."  # the frog that moved can always move again
+    if view["right"] == {"seat": view["viewer"], "owed": 0}:
+        return "Move one of your frogs; you may move twice this turn."
+    return "Move one of your frogs."

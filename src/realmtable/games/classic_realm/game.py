@@ -1,21 +1,9 @@
-"""Classic Realm as a game object, assembled from the modules in this folder."""
+"""Classic Realm as a game object."""
 
 from __future__ import annotations
 
-from realmtable.games.classic_realm import (
-    INFO,
-    codec,
-    first_state,
-    notation,
-    refusals,
-    rules_record,
-    steps,
-    view,
-)
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.steps import Step
-from realmtable.kit.array_game import ArrayGame, make_spec
+from realmtable.kit.realm_board.board_game import RealmBoardGame
 
-GAME: ArrayGame[ClassicOptions, Step] = ArrayGame(
-    make_spec(INFO, (codec, first_state, notation, refusals, rules_record, steps, view), setup_phases=("place",))
-)
+GAME: RealmBoardGame[ClassicOptions, Step] = RealmBoardGame("realmtable.games.classic_realm", setup_phases=("place",))

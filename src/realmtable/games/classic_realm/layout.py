@@ -48,9 +48,7 @@ REASONS: Final = ("", "all_in_water", "repetition", "max_plies")
 ALL_IN_WATER, REPETITION, MAX_PLIES = range(1, len(REASONS))
 
 # The options as numbers.
-R_FREE_SETUP: Final = RULES
-R_DOUBLE_MOVES: Final = RULES + 1
-R_MAX_PLIES: Final = RULES + 2
+R_FREE_SETUP, R_DOUBLE_MOVES, R_MAX_PLIES = range(RULES, KEY_FILTER)
 
 # Steps are numbers; each kind has its own range, and legal steps are listed in ascending order.
 MOVE0: Final = 0  # + source * 16 + target

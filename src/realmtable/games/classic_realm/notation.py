@@ -5,22 +5,18 @@ The two moves of a double turn are separated by a comma, ``Fb2e5,Fe5h5``; ``end`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from realmtable.engine.errors import BadNotation
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import PADS, PHASE, SEAT, SECOND_MOVE, WATER
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.games.classic_realm.refusals import find_reason
-from realmtable.games.classic_realm.steps import Step, StepKind, code_of, move_step, put_step
+from realmtable.games.classic_realm.steps import Step, StepKind, code_of
 from realmtable.kit.realm_board.geometry import REALM_OF_CELL, REALMS, cell_name
-from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.notation import SPACE, Grammar, StepReader, cell_from_match, move_cells
 
-STEP_WORDS = {"end": StepKind.END, "pass": StepKind.PASS}
-WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}
-_STEP = re.compile(rf"F?{SPACE}(?:{SPACE})?")
+WORD_BY_KIND = {StepKind.END: "end", StepKind.PASS: "pass"}
 
 
 def bare_text(state: State, step: Step) -> str:  # noqa: ARG001 - all frogs are written alike
@@ -83,29 +79,20 @@ def _text(step: Step, *, dislodges: bool, rescues: bool) -> str:
 _TEXTS = StepTexts()
 
 
-def parse_move(text: str) -> Step:
-    """Return the step a text stands for, legal or not; effects written after it are ignored.
-
-    The letter F is optional.
-    """
-    text = strip_step(text)
-    bare = without_effects(text)
-    if bare.lower() in STEP_WORDS:
-        return Step(STEP_WORDS[bare.lower()])
-    found = _STEP.fullmatch(bare)
-    if found is None:
-        raise BadNotation(f"{shorten(text)} is not a step; write a move like Fb2e5, a new frog like Fb2, or end.")
-    return (
-        put_step(cell_from_match(found, 1))
-        if found[3] is None
-        else move_step(cell_from_match(found, 1), cell_from_match(found, 3))
-    )
+PARSE_MOVE: StepReader[Step] = StepReader(
+    words={word: Step(kind) for kind, word in WORD_BY_KIND.items()},
+    patterns={
+        rf"F?{SPACE}": lambda found: Step(StepKind.PUT, cell_from_match(found, 1)),
+        rf"F?{SPACE}{SPACE}": lambda found: Step(StepKind.MOVE, *move_cells(found)),
+    },
+    examples="a move like Fb2e5, a new frog like Fb2, or end",
+)
 
 
 GRAMMAR: Grammar[ClassicOptions, Step] = Grammar(
     code_of=code_of,
     find_reason=find_reason,
-    parse=parse_move,
+    parse=PARSE_MOVE,
     is_complete=lambda state, _: bool(state.position[PHASE] != SECOND_MOVE),
     closing_steps=lambda _: [Step(StepKind.END)],
     format_bare=bare_text,

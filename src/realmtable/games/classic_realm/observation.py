@@ -8,7 +8,6 @@ from realmtable.engine.protocol import View
 from realmtable.games.classic_realm.layout import FROGS_EACH, INITIAL_OWED_TURNS, PHASES
 from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers, read_number
 from realmtable.kit.realm_board.observations import (
-    GRID,
     count_sides,
     mark_realm,
     observe_board,
@@ -17,8 +16,6 @@ from realmtable.kit.realm_board.observations import (
     read_sides,
     sum_by_realm,
 )
-
-__all__ = ["GRID", "convert", "observe"]
 
 LABELS: Final = ("frog on a pad", "swimming frog")
 

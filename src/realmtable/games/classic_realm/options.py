@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from realmtable.engine.options import OptionValue, check_fields, option
+from realmtable.kit.realm_board.game_info import turn_limit_option
 
 
 @dataclass(frozen=True)
@@ -20,15 +21,7 @@ class ClassicOptions:
         False, "The right to make two moves in one turn alternates between the players.",
         source="rulebook 2", clause="V2",
     )  # fmt: skip
-    max_plies: int = option(
-        300,
-        "The game is drawn after this many turns.",
-        source="this table",
-        clause="V3",
-        title="turn limit",
-        low=20,
-        high=500,
-    )
+    max_plies: int = turn_limit_option(300, most=500, clause="V3")
 
     def __post_init__(self) -> None:
         """Refuse values out of bounds."""

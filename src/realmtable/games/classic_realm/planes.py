@@ -6,20 +6,16 @@ from typing import Final
 
 from realmtable.games.classic_realm.layout import (
     DOUBLE_MOVE_HOLDER,
-    FROGS_EACH,
     NOBODY,
     OWED_TURNS,
     PADS,
     PHASE,
     PHASES,
-    PLACE,
-    R_FREE_SETUP,
     RESCUED_REALM,
     SEAT,
-    TURNS,
     WATER,
 )
-from realmtable.kit.bits import count_bits
+from realmtable.games.classic_realm.rules import number_turn
 from realmtable.kit.compile import kernel
 from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
 from realmtable.kit.realm_board.geometry import REALM_SIDE, REALMS
@@ -57,11 +53,3 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
     numbers[OPPONENT_RIGHT] = 1 if position[DOUBLE_MOVE_HOLDER] == 1 - seat else 0
     numbers[OWED] = position[OWED_TURNS]
     numbers[PHASE0 + position[PHASE]] = 1
-
-
-@kernel
-def number_turn(position: Position) -> int:
-    """Return the number of the turn, as records write it."""
-    if position[PHASE] == PLACE:
-        return count_bits(int(position[PADS] | position[PADS + 1])) // 2 + 1
-    return int(FROGS_EACH * position[R_FREE_SETUP] + position[TURNS] // 2 + 1)

@@ -6,7 +6,7 @@ from realmtable.engine.protocol import HandlePath
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import FULL_REALMS, PADS, PHASE, PLACE, RESCUED_REALM, SEAT
 from realmtable.games.classic_realm.rules import jump_group, neighbours
-from realmtable.games.classic_realm.steps import NOWHERE, Step, StepKind
+from realmtable.games.classic_realm.steps import Step, StepKind
 from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
@@ -20,6 +20,7 @@ from realmtable.kit.realm_board.geometry import (
     realm_of,
 )
 from realmtable.kit.realm_board.notation import NO_SUCH_STEP, Reason
+from realmtable.kit.realm_board.steps import NOWHERE
 
 
 def find_reason(state: State, step: Step) -> Reason:

@@ -34,6 +34,7 @@ from realmtable.games.classic_realm.layout import (
     PHASE_KEYS,
     PLACE,
     PUT0,
+    R_FREE_SETUP,
     R_MAX_PLIES,
     REALM_CAPACITY,
     REASON,
@@ -49,6 +50,7 @@ from realmtable.games.classic_realm.layout import (
     WATER_KEYS,
 )
 from realmtable.kit.array_kernels import count_key
+from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.realm_board.geometry import REALMS, Realm
 from realmtable.kit.rules import Position, Steps
@@ -268,3 +270,11 @@ def state_key(position: Position) -> int:
     """Return a key of the whole state except its counters and history."""
     key = position_key(position) ^ int(PHASE_KEYS[position[PHASE]])
     return key if position[RESCUED_REALM] == NOBODY else key ^ int(RESCUED_KEYS[position[RESCUED_REALM]])
+
+
+@kernel
+def number_turn(position: Position) -> int:
+    """Number the turn: pairs of placements (V1) first, then pairs of turns."""
+    if position[PHASE] == PLACE:
+        return count_bits(int(position[PADS] | position[PADS + 1])) // 2 + 1
+    return int(FROGS_EACH * position[R_FREE_SETUP] + position[TURNS] // 2 + 1)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from realmtable.games.classic_realm.layout import END, MOVE0, PASS, PUT0, STEP_CODES
-from realmtable.kit.realm_board.geometry import CENTERS, REALMS, Cell, realm_of
+from realmtable.kit.realm_board.geometry import CENTERS, Cell
+from realmtable.kit.realm_board.steps import NOWHERE, StepRange, make_step_table
 from realmtable.kit.step_table import StepTable
-
-NOWHERE = -1
 
 
 class StepKind(IntEnum):
@@ -29,41 +28,12 @@ class Step(NamedTuple):
     to: Cell = NOWHERE
 
 
-_WORD_CODES = {StepKind.END: END, StepKind.PASS: PASS}
-_WORD_KINDS = {code: kind for kind, code in _WORD_CODES.items()}
-
-
-def _make_code(step: Step) -> int:
-    """Return the code of a step, or -1 if no board has such a step."""
-    kind, at, to = step
-    if kind in _WORD_CODES:
-        return _WORD_CODES[kind] if step == Step(kind) else -1
-    if at not in CENTERS:
-        return -1
-    if kind == StepKind.PUT:
-        return PUT0 + realm_of(at) if step == put_step(at) else -1
-    return MOVE0 + realm_of(at) * REALMS + realm_of(to) if to in CENTERS else -1
-
-
-def _make_step(code: int) -> Step:
-    if code < PUT0:
-        source, target = divmod(code - MOVE0, REALMS)
-        return move_step(CENTERS[source], CENTERS[target])
-    if code < END:
-        return put_step(CENTERS[code - PUT0])
-    return Step(_WORD_KINDS[code])
-
-
-def put_step(at: Cell) -> Step:
-    """Return the step that places a frog."""
-    return Step(StepKind.PUT, at)
-
-
-def move_step(source: Cell, target: Cell) -> Step:
-    """Return the step that moves a frog."""
-    return Step(StepKind.MOVE, source, target)
-
-
-STEP_TABLE: StepTable[Step] = StepTable(STEP_CODES, _make_step, _make_code)
+STEP_RANGES: Final = (
+    StepRange(StepKind.MOVE, MOVE0, (CENTERS, CENTERS)),
+    StepRange(StepKind.PUT, PUT0, (CENTERS,)),
+    StepRange(StepKind.END, END),
+    StepRange(StepKind.PASS, PASS),
+)
+STEP_TABLE: Final[StepTable[Step]] = make_step_table(Step, STEP_RANGES, STEP_CODES)
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, View
 from realmtable.games.classic_realm import layout
 from realmtable.games.classic_realm.first_state import State
-from realmtable.games.classic_realm.steps import Step, StepKind
+from realmtable.games.classic_realm.steps import Step
 from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
@@ -20,6 +20,7 @@ from realmtable.kit.realm_board.geometry import (
     find_realm_name,
     spaces_of,
 )
+from realmtable.kit.realm_board.steps import step_clicks
 from realmtable.kit.rules import Position
 
 WATER_SPACES = tuple(tuple(space for space in spaces_of(realm) if space not in CENTERS) for realm in range(REALMS))
@@ -89,26 +90,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"capture": view["water"][::-1]}
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(layout.PHASE) == layout.OVER else (state.position.item(layout.SEAT),)
-
-
-def turn(state: State) -> Turn:
-    """Number the turn: pairs of placements (V1) first, then pairs of turns."""
+def outcome(state: State) -> Outcome:
+    """Return frogs on pads per seat, the ranking and the reason of a finished game."""
     position = state.position
-    if position.item(layout.PHASE) == layout.PLACE:
-        number = (count_on_pads(position, 0) + count_on_pads(position, 1)) // 2 + 1
-    else:
-        number = layout.FROGS_EACH * position.item(layout.R_FREE_SETUP) + position.item(layout.TURNS) // 2 + 1
-    return Turn(number, position.item(layout.SEAT))
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return frogs on pads per seat, the ranking and the reason, once the game is over."""
-    position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     scores = count_on_pads(position, 0), count_on_pads(position, 1)
     reason = layout.REASONS[position[layout.REASON]]
     if position[layout.REASON] != layout.ALL_IN_WATER:
@@ -120,6 +104,4 @@ def outcome(state: State) -> Outcome | None:
 
 def handles(step: Step) -> HandlePath:
     """Return what a person clicks: pads by name, buttons by word."""
-    if step.kind == StepKind.MOVE:
-        return cell_name(step.at), cell_name(step.to)
-    return (cell_name(step.at),) if step.kind == StepKind.PUT else (step.kind.name.lower(),)
+    return step_clicks(step.kind, step.at, step.to)

@@ -7,7 +7,6 @@ that are not listed have been borne off. Every other field is optional and left 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
@@ -24,7 +23,6 @@ from realmtable.kit.rules import Position
 
 PALETTE: Final = {"D@": "Duke", "M@": "Man"}
 FIELDS: Final = ("W:", "B:", "options", "move", "turns", "dukes", "passed", "end", "seen")
-_PIECE = re.compile(rf"([{LETTERS}])([a-l](?:1[0-2]|[1-9]))")
 
 
 # ---- writing
@@ -104,7 +102,7 @@ def _read_pieces(position: Position, fields: dict[str, str]) -> None:
 
 
 def _read_piece(text: str) -> tuple[int, Cell]:
-    letter, cell = split_piece(_PIECE, text, "De2, Mb5 or Ma4")
+    letter, cell = split_piece(LETTERS, text, "De2, Mb5 or Ma4")
     kind = layout.DUKE + LETTERS.index(letter)
     if kind == layout.DUKE and cell not in CENTERS:
         raise BadPosition(f"{text} is not possible: Dukes are never dislodged, so they are always on a Center.")

@@ -1,15 +1,18 @@
-"""Descriptions of the steps of Medieval Realm and their effects, and the labels of its buttons."""
+"""What Medieval Realm says to people: descriptions of steps, prompts, and the labels of buttons."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from realmtable.engine.protocol import View
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import DUKE, EMPTY, KIND_MASK
+from realmtable.games.medieval_realm.legal import FAR_ROW
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
 from realmtable.kit.realm_board import describe as realm_describe
 from realmtable.kit.realm_board.describe import with_effects
 from realmtable.kit.realm_board.geometry import cell_name, realm_of
+from realmtable.kit.realm_board.prompts import NO_LEGAL_MOVE, own_pieces
 
 LABELS: Final = {**realm_describe.LABELS, "off": "Off the board"}
 
@@ -27,3 +30,16 @@ def describe_step(state: State, step: Step, after: State) -> str:
         effects.append(f"leaving {cell_name(step.at)} to an enemy Man")
     way = "off the board" if step.to == OFF_CELL else f"to {cell_name(step.to)}"
     return with_effects(f"{man} from {cell_name(step.at)} {way}", effects)
+
+
+# ---- prompts
+
+
+def prompt_text(view: View) -> str:
+    """Return an imperative sentence for the acting seat."""
+    if view["phase"] == "pass":
+        return NO_LEGAL_MOVE
+    far_row = FAR_ROW[view["viewer"]]
+    if any(far_row >> realm_of(cell) & 1 and not piece["down"] for cell, piece in own_pieces(view)):  # M8
+        return "Move one of your pieces, or bear one off the board."
+    return "Move one of your pieces."

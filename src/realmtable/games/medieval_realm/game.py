@@ -1,21 +1,9 @@
-"""Medieval Realm as a game object, assembled from the modules in this folder."""
+"""Medieval Realm as a game object."""
 
 from __future__ import annotations
 
-from realmtable.games.medieval_realm import (
-    INFO,
-    codec,
-    first_state,
-    notation,
-    refusals,
-    rules_record,
-    steps,
-    view,
-)
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.steps import Step
-from realmtable.kit.array_game import ArrayGame, make_spec
+from realmtable.kit.realm_board.board_game import RealmBoardGame
 
-GAME: ArrayGame[MedievalOptions, Step] = ArrayGame(
-    make_spec(INFO, (codec, first_state, notation, refusals, rules_record, steps, view))
-)
+GAME: RealmBoardGame[MedievalOptions, Step] = RealmBoardGame("realmtable.games.medieval_realm")

@@ -5,20 +5,17 @@ The automatic effects of a move come after it: ``Mb5b8(xMb8,+Mb5)``. A step is a
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from realmtable.engine.errors import BadNotation
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT
 from realmtable.games.medieval_realm.options import MedievalOptions
 from realmtable.games.medieval_realm.refusals import find_reason
-from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, bear_off_step, code_of, move_step
+from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step, code_of
 from realmtable.kit.realm_board.geometry import CENTERS, cell_name, realm_of
-from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.notation import SPACE, Grammar, StepReader, cell_from_match, move_cells
 
 LETTERS: Final = "DM"
-_MOVE = re.compile(rf"[{LETTERS}]{SPACE}(?:{SPACE}|off)")
 
 
 # ---- writing
@@ -54,23 +51,20 @@ def effects(state: State, step: Step, _play: object) -> list[str]:
 # ---- reading
 
 
-def parse_move(text: str) -> Step:
-    """Return the step a text stands for, legal or not; effects written after it are ignored."""
-    text = strip_step(text)
-    bare = without_effects(text)
-    if bare.lower() == "pass":
-        return PASS_STEP
-    found = _MOVE.fullmatch(bare)
-    if found is None:
-        raise BadNotation(f"{shorten(text)} is not a step; write a move like De2e5, Mb5b8 or Mb11off, or pass.")
-    source = cell_from_match(found, 1)
-    return bear_off_step(source) if found[3] is None else move_step(source, cell_from_match(found, 3))
+PARSE_MOVE: StepReader[Step] = StepReader(
+    words={"pass": PASS_STEP},
+    patterns={
+        rf"[{LETTERS}]{SPACE}{SPACE}": lambda found: Step(*move_cells(found)),
+        rf"[{LETTERS}]{SPACE}off": lambda found: Step(cell_from_match(found, 1), OFF_CELL),
+    },
+    examples="a move like De2e5, Mb5b8 or Mb11off, or pass",
+)
 
 
 GRAMMAR: Grammar[MedievalOptions, Step] = Grammar(
     code_of=code_of,
     find_reason=find_reason,
-    parse=parse_move,
+    parse=PARSE_MOVE,
     is_complete=lambda _, steps: bool(steps),
     closing_steps=lambda _: [],
     format_bare=bare_text,

@@ -8,7 +8,6 @@ from realmtable.engine.protocol import View
 from realmtable.games.medieval_realm.layout import PIECES_EACH
 from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers, read_number
 from realmtable.kit.realm_board.observations import (
-    GRID,
     SIDES,
     count_sides,
     observe_board,
@@ -17,8 +16,6 @@ from realmtable.kit.realm_board.observations import (
     read_sides,
     sum_by_realm,
 )
-
-__all__ = ["GRID", "convert", "observe"]
 
 LABELS: Final = ("duke", "man", "dislodged man")
 PHASES: Final = ("turn", "pass", "over")

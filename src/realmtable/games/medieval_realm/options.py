@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from realmtable.engine.options import OptionValue, check_fields, option
+from realmtable.kit.realm_board.game_info import turn_limit_option
 
 DUKE_SQUARES: Final = ("back_middle", "back_corners", "front_middle", "front_corners")
 
@@ -29,15 +30,7 @@ class MedievalOptions:
         True, "The game is drawn when each player's last three turns were all moves of Dukes.",
         source="rulebook", clause="V2", title="draw by moves of Dukes",
     )  # fmt: skip
-    max_plies: int = option(
-        300,
-        "The game is drawn after this many turns.",
-        source="this table",
-        clause="V3",
-        title="turn limit",
-        low=20,
-        high=500,
-    )
+    max_plies: int = turn_limit_option(300, most=500, clause="V3")
 
     def __post_init__(self) -> None:
         """Refuse values out of bounds."""

@@ -256,54 +256,8 @@ _LOOK: Final = BoardStyle(
 
 # The picture: trays
 
-_SMALL_SHIELD: Final[Shape] = (
-    "m",
-    -4.5,
-    -6,
-    "h",
-    9,
-    "v",
-    5,
-    "c",
-    0,
-    4,
-    -2.5,
-    5.5,
-    -4.5,
-    7,
-    "c",
-    -2,
-    -1.5,
-    -4.5,
-    -3,
-    -4.5,
-    -7,
-    "z",
-)
-_SMALL_CROWN: Final[Shape] = (
-    "m",
-    -4.5,
-    5,
-    "l",
-    -1,
-    -9,
-    "l",
-    3,
-    3.5,
-    "l",
-    2.5,
-    -5.5,
-    "l",
-    2.5,
-    5.5,
-    "l",
-    3,
-    -3.5,
-    "l",
-    -1,
-    9,
-    "z",
-)
+_SMALL_SHIELD: Final[Shape] = ("m-4.5-6h9v5c0 4-2.5 5.5-4.5 7c-2-1.5-4.5-3-4.5-7z",)
+_SMALL_CROWN: Final[Shape] = ("m-4.5 5l-1-9l3 3.5l2.5-5.5l2.5 5.5l3-3.5l-1 9z",)
 
 
 def _tray(view: View, seat: int) -> Element:

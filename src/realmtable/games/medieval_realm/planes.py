@@ -13,8 +13,8 @@ from realmtable.games.medieval_realm.layout import (
     OFF_COUNT,
     SEAT,
     SEAT_SHIFT,
-    TURNS,
 )
+from realmtable.games.medieval_realm.rules import number_turn
 from realmtable.kit.compile import kernel
 from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
 from realmtable.kit.realm_board.geometry import REALM_SIDE, REALMS
@@ -44,4 +44,4 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
         numbers[OFF0 + (each ^ seat)] = position[OFF_COUNT + each]
         numbers[DUKE_MOVES0 + (each ^ seat)] = position[DUKE_STREAK + each]
     numbers[SEAT_NUMBER] = seat
-    numbers[TURN_NUMBER] = position[TURNS] // 2 + 1
+    numbers[TURN_NUMBER] = number_turn(position)

@@ -122,3 +122,9 @@ def state_key(position: Position) -> int:
     for entry in range(PASSED, TURNS):
         key ^= int(ENTRY_KEYS[entry, position[entry]])
     return key
+
+
+@kernel
+def number_turn(position: Position) -> int:
+    """Return the number of the turn, as records write it: one number for each pair of turns."""
+    return int(position[TURNS] // 2 + 1)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from realmtable.games.medieval_realm.layout import OFF_BOARD, STEP_CODES, TARGETS_PER_REALM
 from realmtable.games.medieval_realm.layout import PASS as PASS_CODE
-from realmtable.kit.realm_board.geometry import CELLS, CENTERS, Cell, realm_of
+from realmtable.kit.realm_board.geometry import CELLS, CENTERS, realm_of
 from realmtable.kit.step_table import StepTable
 
 NOWHERE: Final = CELLS + 1
@@ -21,16 +21,6 @@ class Step(NamedTuple):
 
 OFF_CELL: Final = CELLS
 PASS_STEP: Final = Step(NOWHERE, NOWHERE)
-
-
-def move_step(source: Cell, target: Cell) -> Step:
-    """Return the step that moves a piece."""
-    return Step(source, target)
-
-
-def bear_off_step(source: Cell) -> Step:
-    """Return the step that bears a piece off."""
-    return Step(source, OFF_CELL)
 
 
 def _make_code(step: Step) -> int:

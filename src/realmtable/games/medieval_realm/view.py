@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
+from realmtable.engine.protocol import HandlePath, Outcome, Seat, View
 from realmtable.games.medieval_realm import layout
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.steps import OFF_CELL as OFF_BOARD
@@ -80,22 +80,10 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"piece borne off": [off["dukes"] + off["men"] for off in view["off"]]}
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(layout.REASON) != layout.UNFINISHED else (state.position.item(layout.SEAT),)
-
-
-def turn(state: State) -> Turn:
-    """Number the turn: one number for each pair of turns."""
-    return Turn(state.position.item(layout.TURNS) // 2 + 1, state.position.item(layout.SEAT))
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return the pieces borne off per seat, the ranking and the reason, once the game is over."""
+def outcome(state: State) -> Outcome:
+    """Return the pieces borne off per seat, the ranking and the reason of a finished game."""
     position = state.position
     reason = layout.REASONS[position[layout.REASON]]
-    if not reason:
-        return None
     seat = int(position[layout.SEAT])
     ranking = (1 + seat, 2 - seat) if reason == "borne_off" else (1, 1)
     scores = int(position[layout.OFF_COUNT]), int(position[layout.OFF_COUNT + 1])

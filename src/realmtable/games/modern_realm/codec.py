@@ -8,14 +8,13 @@ and ``passed``; and ``choosing`` while the Counter-Agents are chosen.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
 from realmtable.games.modern_realm import layout
 from realmtable.games.modern_realm.first_state import State, empty_position, state_of
 from realmtable.games.modern_realm.moves import mobile_places
-from realmtable.games.modern_realm.notation import LETTERS
+from realmtable.games.modern_realm.notation import LETTERS, piece_text
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.validate import check_position
 from realmtable.games.modern_realm.view import find_unmoved_cells
@@ -28,7 +27,7 @@ from realmtable.kit.position_text import (
     read_choice,
     unknown_field,
 )
-from realmtable.kit.realm_board.geometry import CELLS, SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, spaces_of
+from realmtable.kit.realm_board.geometry import SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, spaces_of
 from realmtable.kit.realm_board.position_text import (
     center_reader,
     read_center,
@@ -36,13 +35,13 @@ from realmtable.kit.realm_board.position_text import (
     read_pieces,
     split_piece,
     write_board,
+    write_pieces,
 )
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {"A@": "Agent", "C@": "Counter-Agent", "H@": "Headquarters"}
 FLAGS: Final = ("passed", "choosing")
 TURN_LIMIT: Final = 1000
-_PIECE = re.compile(r"([HAC])([a-l](?:1[0-2]|[1-9]))")
 _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 
 
@@ -52,7 +51,9 @@ _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(layout.SEAT), state.options)
+    fields = write_board(
+        write_pieces(position, layout.SEAT_SHIFT, piece_text), position.item(layout.SEAT), state.options
+    )
     if position[layout.TURNS]:
         fields.append(f"turns={position[layout.TURNS]}")
     fields += ["passed"] if position[layout.PASSED] else []
@@ -65,14 +66,6 @@ def encode(state: State) -> str:
     if position[layout.PHASE] == layout.OVER:
         fields.append(f"end={layout.REASONS[position[layout.REASON]]}")
     return " ".join(fields)
-
-
-def _piece_texts(position: Position, seat: int) -> list[str]:
-    return [
-        LETTERS[int(position[cell]) & layout.KIND_MASK] + cell_name(cell)
-        for cell in range(CELLS)
-        if position[cell] != layout.EMPTY and position[cell] >> layout.SEAT_SHIFT == seat
-    ]
 
 
 # ---- reading
@@ -99,7 +92,7 @@ def decode(text: str, *, sound: bool = True) -> State:
 
 
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
-    letter, cell = split_piece(_PIECE, text, "Ab5, Ce2 or Hb8")
+    letter, cell = split_piece("HAC", text, "Ab5, Ce2 or Hb8")
     return _KINDS[letter] + (seat << layout.SEAT_SHIFT), cell
 
 

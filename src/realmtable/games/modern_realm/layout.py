@@ -35,12 +35,8 @@ CHOOSE, TURN, DISLODGE, OVER = range(len(PHASES))
 REASONS: Final = ("", "eight_headquarters", "two_passes", "max_turns")
 EIGHT_HQS, TWO_PASSES, MAX_TURNS = range(1, len(REASONS))
 
-# The options as numbers.
-R_COUNTER_AGENT: Final = RULES  # the space, or -1 if the players choose
-R_HQ_COUNTS: Final = RULES + 1
-R_MAX_TURNS: Final = RULES + 2
-R_ORIGIN_CLOSED: Final = RULES + 3
-R_CAPTURE_ON_ENTRY: Final = RULES + 4
+# The options as numbers; the first is a space, or -1 if the players choose.
+R_COUNTER_AGENT, R_HQ_COUNTS, R_MAX_TURNS, R_ORIGIN_CLOSED, R_CAPTURE_ON_ENTRY = range(RULES, POSITION_SIZE)
 
 # Steps are numbers; each kind has its own range, and legal steps are listed in ascending order.
 MOVE0: Final = 0  # + source * 144 + target

@@ -6,27 +6,26 @@ capture leaves goes in the same parentheses, ``Ab5b7(Hb8,xAb9),Aa5a7``.
 
 from __future__ import annotations
 
-import re
-
 from realmtable.engine.errors import BadNotation
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.layout import AGENT, COUNTER, DISLODGE, EMPTY, HQ, KIND_MASK, ORIGIN, PHASE, SEAT
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.games.modern_realm.refusals import find_reason
 from realmtable.games.modern_realm.rules import is_capture, is_target
-from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of
 from realmtable.games.modern_realm.view import find_unmoved_cells
-from realmtable.kit.realm_board.geometry import cell_name, center_of, realm_of
-from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.geometry import Cell, cell_name, center_of, realm_of
+from realmtable.kit.realm_board.notation import SPACE, Grammar, StepReader, cell_from_match, move_cells
 
 LETTERS = {HQ: "H", AGENT: "A", COUNTER: "C"}
 
-_MOVE = re.compile(rf"[AC]{SPACE}{SPACE}")
-_DISLODGE = re.compile(rf"xA{SPACE}")
-_CHOOSE = re.compile(rf"C{SPACE}")
-
 
 # ---- writing
+
+
+def piece_text(piece: int, cell: Cell) -> str:
+    """Return a piece and its space, without its owner: ``Ab5``, ``Ce2``, ``Hb8``."""
+    return LETTERS[piece & KIND_MASK] + cell_name(cell)
 
 
 def bare_text(state: State, step: Step) -> str:
@@ -54,26 +53,15 @@ def effects(state: State, step: Step, _: object) -> list[str]:
 # ---- reading a step
 
 
-def parse_move(text: str) -> Step:
-    """Return the step a text stands for, legal or not; effects written after it are ignored."""
-    text = strip_step(text)
-    step = _read_step(without_effects(text))
-    if step is None:
-        raise BadNotation(f"{shorten(text)} is not a step; write a move like Ab5b7 or Ce2h2, xAb9, Ce2 or pass.")
-    return step
-
-
-def _read_step(text: str) -> Step | None:
-    """Return the step written without effects, or None."""
-    if text.lower() == "pass":
-        return Step(StepKind.PASS)
-    if found := _MOVE.fullmatch(text):
-        return move_step(cell_from_match(found, 1), cell_from_match(found, 3))
-    if found := _DISLODGE.fullmatch(text):
-        return Step(StepKind.DISLODGE, cell_from_match(found, 1))
-    if found := _CHOOSE.fullmatch(text):
-        return Step(StepKind.CHOOSE, cell_from_match(found, 1))
-    return None
+PARSE_MOVE: StepReader[Step] = StepReader(
+    words={"pass": Step(StepKind.PASS)},
+    patterns={
+        rf"[AC]{SPACE}{SPACE}": lambda found: Step(StepKind.MOVE, *move_cells(found)),
+        rf"xA{SPACE}": lambda found: Step(StepKind.DISLODGE, cell_from_match(found, 1)),
+        rf"C{SPACE}": lambda found: Step(StepKind.CHOOSE, cell_from_match(found, 1)),
+    },
+    examples="a move like Ab5b7 or Ce2h2, xAb9, Ce2 or pass",
+)
 
 
 # ---- turns
@@ -90,7 +78,7 @@ def _closing_steps(state: State) -> list[Step]:
 GRAMMAR: Grammar[ModernOptions, Step] = Grammar(
     code_of=code_of,
     find_reason=find_reason,
-    parse=parse_move,
+    parse=PARSE_MOVE,
     is_complete=lambda state, _: bool(state.position[ORIGIN] < 0),
     closing_steps=_closing_steps,
     format_bare=bare_text,

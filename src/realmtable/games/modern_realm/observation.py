@@ -8,7 +8,6 @@ from realmtable.engine.protocol import View
 from realmtable.games.modern_realm.layout import PHASES, PIECES_EACH
 from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers
 from realmtable.kit.realm_board.observations import (
-    GRID,
     count_sides,
     mark_cells,
     mark_realm,
@@ -16,8 +15,6 @@ from realmtable.kit.realm_board.observations import (
     read_board,
     read_pieces,
 )
-
-__all__ = ["GRID", "convert", "observe"]
 
 LABELS: Final = ("hq", "agent", "counter")
 

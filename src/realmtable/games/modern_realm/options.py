@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from realmtable.engine.options import OptionValue, check_fields, option
+from realmtable.kit.realm_board.game_info import turn_limit_option
 
 HOUSE_RULE: Final = "this table"
 BY_CHOICE: Final = "choose"
@@ -26,15 +27,7 @@ class ModernOptions:
         True, "Headquarters count as pieces for mobility and capture.",
         source="this table, as the rulebook calls them pieces", clause="V2", title="Headquarters count",
     )  # fmt: skip
-    max_turns: int = option(
-        300,
-        "The game is drawn after this many turns.",
-        source=HOUSE_RULE,
-        clause="V3",
-        title="turn limit",
-        low=20,
-        high=1000,
-    )
+    max_turns: int = turn_limit_option(300, most=1000, clause="V3")
     origin_closed: bool = option(
         False, "A piece may not pass back through the Realm it started in.", source=HOUSE_RULE, clause="V4",
         title="the starting Realm is closed",

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from realmtable.games.modern_realm.layout import (
-    CHOOSE,
     DISLODGED_REALM,
     ORIGIN,
     PHASE,
     PHASES,
-    R_COUNTER_AGENT,
     SEAT,
     SEAT_SHIFT,
-    TURNS,
     UNMOVED_PLACES,
 )
+from realmtable.games.modern_realm.rules import number_turn
 from realmtable.kit.compile import kernel
 from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
 from realmtable.kit.realm_board.geometry import SIDE
@@ -45,6 +43,5 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
         mark_places(planes, UNMOVED_PLANE, origin, int(position[UNMOVED_PLACES]))
     mark_realm(planes, DISLODGED_PLANE, int(position[DISLODGED_REALM]))
     numbers[SEAT_NUMBER] = seat
-    chosen = position[R_COUNTER_AGENT] < 0 and position[PHASE] != CHOOSE  # V1 is turn 1
-    numbers[TURN_NUMBER] = position[TURNS] // 2 + (2 if chosen else 1)
+    numbers[TURN_NUMBER] = number_turn(position)
     numbers[PHASE0 + position[PHASE]] = 1

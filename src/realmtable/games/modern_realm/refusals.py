@@ -10,7 +10,7 @@ from realmtable.engine.protocol import HandlePath
 from realmtable.games.modern_realm import layout
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.moves import enemy_counter_realm, entry_capture_realms, mark_targets, prepare_marks
-from realmtable.games.modern_realm.steps import Step, StepKind, code_of, move_step
+from realmtable.games.modern_realm.steps import Step, StepKind, code_of
 from realmtable.games.modern_realm.view import can_move
 from realmtable.kit.realm_board.geometry import (
     CENTERS,
@@ -60,7 +60,7 @@ def why_not_clicked(state: State, clicks: HandlePath) -> Reason | None:
     if phase == layout.DISLODGE:
         return _why_no_space(state, Step(StepKind.DISLODGE, cells[0]))
     if len(cells) > 1:
-        return _why_no_move(state, move_step(cells[0], cells[-1]))
+        return _why_no_move(state, Step(StepKind.MOVE, cells[0], cells[-1]))
     return _why_not_this_piece(state, cells[0]) or ("D4", f"The piece on {clicks[0]} has no legal move.")
 
 

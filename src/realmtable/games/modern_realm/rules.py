@@ -28,6 +28,7 @@ from realmtable.games.modern_realm.layout import (
     PHASE,
     PIECES,
     PIECES_EACH,
+    R_COUNTER_AGENT,
     R_MAX_TURNS,
     REASON,
     SEAT,
@@ -251,3 +252,10 @@ def finish(position: Position, reason: int) -> None:
     """End the game."""
     position[PHASE] = OVER
     position[REASON] = reason
+
+
+@kernel
+def number_turn(position: Position) -> int:
+    """Return the number of the turn, as records write it: one per pair of turns; the choices of V1 are number 1."""
+    chosen = position[R_COUNTER_AGENT] < 0 and position[PHASE] != CHOOSE
+    return int(position[TURNS] // 2 + (2 if chosen else 1))

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
+from realmtable.engine.protocol import HandlePath, Outcome, View
 from realmtable.games.modern_realm import layout
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.moves import mobile_places
-from realmtable.games.modern_realm.options import BY_CHOICE
 from realmtable.games.modern_realm.rules import count_headquarters, place_in_realm
-from realmtable.games.modern_realm.steps import Step, StepKind
-from realmtable.kit.realm_board.geometry import CELLS, SEAT_NAMES, Cell, cell_name, find_realm_name, realm_of, spaces_of
+from realmtable.games.modern_realm.steps import Step
+from realmtable.kit.realm_board.geometry import (
+    CELLS,
+    SEAT_NAMES,
+    Cell,
+    cell_name,
+    cells_of_places,
+    find_realm_name,
+    realm_of,
+)
+from realmtable.kit.realm_board.steps import step_clicks
 
 KINDS = {layout.HQ: "hq", layout.AGENT: "agent", layout.COUNTER: "counter"}
 END_SENTENCES = {
@@ -57,14 +65,7 @@ def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
 
 def find_unmoved_cells(state: State) -> list[Cell]:
     """Return the spaces of pieces that were mobile at the start of the turn and have not moved (D2)."""
-    position = state.position
-    if position[layout.ORIGIN] < 0:
-        return []
-    return [
-        cell
-        for cell in spaces_of(int(position[layout.ORIGIN]))
-        if position[layout.UNMOVED_PLACES] >> place_in_realm(cell) & 1
-    ]
+    return cells_of_places(int(state.position[layout.ORIGIN]), int(state.position[layout.UNMOVED_PLACES]))
 
 
 def can_move(state: State, cell: Cell) -> bool:
@@ -81,23 +82,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"headquarters": view["headquarters"]}
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(layout.PHASE) == layout.OVER else (state.position.item(layout.SEAT),)
-
-
-def turn(state: State) -> Turn:
-    """Number the turn: one number per pair of turns; the choices of V1 are number 1 and play starts with 2."""
+def outcome(state: State) -> Outcome:
+    """Return HQs per seat and the reason of a finished game; only the eighth HQ wins (D13, T1, T2)."""
     position = state.position
-    chosen = state.options.counter_agent == BY_CHOICE and position.item(layout.PHASE) != layout.CHOOSE
-    return Turn(position.item(layout.TURNS) // 2 + 1 + chosen, position.item(layout.SEAT))
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return HQs per seat and the reason, once the game is over; only the eighth HQ wins (D13, T1, T2)."""
-    position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     white, black = (int(count_headquarters(position, seat)) for seat in range(2))
     seat = position.item(layout.SEAT)
     won = position[layout.REASON] == layout.EIGHT_HQS
@@ -111,6 +98,4 @@ def outcome(state: State) -> Outcome | None:
 
 def handles(step: Step) -> HandlePath:
     """Return what a person clicks: spaces by name, or the button ``pass``."""
-    if step.kind == StepKind.PASS:
-        return ("pass",)
-    return (cell_name(step.at), cell_name(step.to)) if step.kind == StepKind.MOVE else (cell_name(step.at),)
+    return step_clicks(step.kind, step.at, step.to)

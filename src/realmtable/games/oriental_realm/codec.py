@@ -7,7 +7,6 @@ has its default: ``options``, ``phase``, ``turns``, ``passed``, ``from`` (the Re
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from realmtable.engine.errors import BadPosition
@@ -23,6 +22,7 @@ from realmtable.kit.realm_board.geometry import (
     SEAT_LETTERS,
     Cell,
     cell_name,
+    cells_of_places,
     find_cell,
     realm_name,
     realm_of,
@@ -35,12 +35,12 @@ from realmtable.kit.realm_board.position_text import (
     split_piece,
     store_fields,
     write_board,
+    write_pieces,
 )
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {"E@": "Emperor", "M@": "Mandarin"}
 TURN_LIMIT: Final = 600
-_PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
 
 
 # ---- writing
@@ -49,7 +49,9 @@ _PIECE = re.compile(r"([ME])([a-l](?:1[0-2]|[1-9]))")
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(layout.SEAT), state.options)
+    fields = write_board(
+        write_pieces(position, layout.SEAT_SHIFT, piece_text), position.item(layout.SEAT), state.options
+    )
     if position[layout.PHASE] != layout.TURN:
         fields.append(f"phase={layout.PHASES[position[layout.PHASE]]}")
     if position[layout.TURNS]:
@@ -60,19 +62,13 @@ def encode(state: State) -> str:
     return " ".join(fields + write_seen(position, layout.HISTORY, _default_keys(position)))
 
 
-def _piece_texts(position: Position, seat: int) -> list[str]:
-    return [piece_text(int(position[cell]), cell) for cell in piece_cells(position, seat)]
-
-
 def _turn_fields(position: Position) -> list[str]:
     realm = int(position[layout.TURN_REALM])
     if realm < 0:
         return []
     fields = [f"from={realm_name(realm)}"]
-    spaces = [
-        cell_name(space) for place, space in enumerate(spaces_of(realm)) if position[layout.UNMOVED_PLACES] >> place & 1
-    ]
-    return [*fields, "unmoved=" + ",".join(spaces)] if spaces else fields
+    spaces = map(cell_name, cells_of_places(realm, int(position[layout.UNMOVED_PLACES])))
+    return [*fields, "unmoved=" + ",".join(spaces)] if position[layout.UNMOVED_PLACES] else fields
 
 
 def _end_fields(position: Position) -> list[str]:
@@ -116,7 +112,7 @@ def _count_setup_steps(position: Position) -> int:
 
 
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
-    letter, cell = split_piece(_PIECE, text, "Mb5 or Ee2")
+    letter, cell = split_piece("ME", text, "Mb5 or Ee2")
     return (layout.EMPEROR if letter == "E" else layout.MANDARIN) + (seat << layout.SEAT_SHIFT), cell
 
 

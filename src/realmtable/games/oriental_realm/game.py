@@ -1,26 +1,14 @@
-"""Oriental Realm as a game object, assembled from the modules in this folder."""
+"""Oriental Realm as a game object."""
 
 from __future__ import annotations
 
-from realmtable.games.oriental_realm import (
-    INFO,
-    codec,
-    first_state,
-    notation,
-    refusals,
-    rules_record,
-    steps,
-    view,
-)
+from realmtable.games.oriental_realm import view
 from realmtable.games.oriental_realm.options import OrientalOptions
 from realmtable.games.oriental_realm.steps import Step
-from realmtable.kit.array_game import ArrayGame, make_spec
+from realmtable.kit.realm_board.board_game import RealmBoardGame
 
-GAME: ArrayGame[OrientalOptions, Step] = ArrayGame(
-    make_spec(
-        INFO,
-        (codec, first_state, notation, refusals, rules_record, steps, view),
-        setup_phases=("place", "choose"),
-        handles=lambda board, step: view.handles(board["phase"], step),
-    )
+GAME: RealmBoardGame[OrientalOptions, Step] = RealmBoardGame(
+    "realmtable.games.oriental_realm",
+    setup_phases=("place", "choose"),
+    handles=lambda board, step: view.handles(board["phase"], step),
 )

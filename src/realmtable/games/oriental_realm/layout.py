@@ -43,11 +43,8 @@ PLACE, CHOOSE, TURN, OVER = range(len(PHASES))
 REASONS: Final = ("", "surrounded", "two_passes", "repetition", "max_turns")
 SURROUNDED, TWO_PASSES, REPETITION, MAX_TURNS = range(1, len(REASONS))
 
-# The options as numbers.
-R_FREE_SETUP: Final = RULES
-R_EMPEROR: Final = RULES + 1  # the space where White's Emperor starts; -1 if the players choose
-R_WARNING: Final = RULES + 2
-R_MAX_TURNS: Final = RULES + 3
+# The options as numbers; R_EMPEROR is the space where White's Emperor starts, or -1 if the players choose.
+R_FREE_SETUP, R_EMPEROR, R_WARNING, R_MAX_TURNS = range(RULES, KEYS)
 
 # Steps are numbers; each kind has its own range, and legal steps are listed in ascending order.
 MOVE0: Final = 0  # + source * 144 + target

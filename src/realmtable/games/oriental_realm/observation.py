@@ -8,7 +8,6 @@ from realmtable.engine.protocol import View
 from realmtable.games.oriental_realm.layout import MANDARINS_EACH, PHASES
 from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers
 from realmtable.kit.realm_board.observations import (
-    GRID,
     count_sides,
     mark_cells,
     mark_realm,
@@ -16,8 +15,6 @@ from realmtable.kit.realm_board.observations import (
     read_board,
     read_pieces,
 )
-
-__all__ = ["GRID", "convert", "observe"]
 
 LABELS: Final = ("mandarin", "emperor")
 

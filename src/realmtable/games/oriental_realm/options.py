@@ -8,6 +8,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue, check_fields, option
+from realmtable.kit.realm_board.game_info import turn_limit_option
 
 HOUSE_RULE: Final = "this table"
 
@@ -31,15 +32,7 @@ class OrientalOptions:
         "it may miss very long combinations in crowded Realms.",
         source="rulebook, warning option", clause="V3", title="warning of groups in danger",
     )  # fmt: skip
-    max_turns: int = option(
-        400,
-        "The game is drawn after this many turns.",
-        source=HOUSE_RULE,
-        clause="V4",
-        title="turn limit",
-        low=20,
-        high=600,
-    )
+    max_turns: int = turn_limit_option(400, most=600, clause="V4")
 
     def __post_init__(self) -> None:
         """Refuse values out of bounds and contradictory combinations."""

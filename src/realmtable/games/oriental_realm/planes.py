@@ -7,17 +7,12 @@ from typing import Final
 from realmtable.games.oriental_realm.layout import (
     PHASE,
     PHASES,
-    PLACED,
-    R_EMPEROR,
-    R_FREE_SETUP,
     SEAT,
     SEAT_SHIFT,
-    TURN,
     TURN_REALM,
-    TURNS,
     UNMOVED_PLACES,
 )
-from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
+from realmtable.games.oriental_realm.rules import number_turn
 from realmtable.kit.compile import kernel
 from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
 from realmtable.kit.realm_board.geometry import SIDE
@@ -47,12 +42,3 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
     numbers[SEAT_NUMBER] = seat
     numbers[TURN_NUMBER] = number_turn(position)
     numbers[PHASE0 + position[PHASE]] = 1
-
-
-@kernel
-def number_turn(position: Position) -> int:
-    """Return the number of the turn, as records write it."""
-    if position[PHASE] < TURN:
-        return int(position[PLACED] // 2 + 1)
-    setup = PLACEMENTS if position[R_FREE_SETUP] else CHOICES if position[R_EMPEROR] < 0 else 0
-    return int(setup // 2 + position[TURNS] // 2 + 1)

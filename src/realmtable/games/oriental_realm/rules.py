@@ -21,6 +21,8 @@ from realmtable.games.oriental_realm.layout import (
     PASSED,
     PHASE,
     PLACED,
+    R_EMPEROR,
+    R_FREE_SETUP,
     R_MAX_TURNS,
     REASON,
     REPETITION,
@@ -175,3 +177,12 @@ def state_key(position: Position) -> int:
     for entry in (PHASE, PLACED, TURN_REALM, UNMOVED_PLACES, PASSED):
         key ^= int(ENTRY_KEYS[entry - PHASE, position[entry] + 1])
     return key
+
+
+@kernel
+def number_turn(position: Position) -> int:
+    """Number the turn: pairs of placements or choices first, then pairs of turns."""
+    if position[PHASE] < TURN:
+        return int(position[PLACED] // 2 + 1)
+    setup = PLACEMENTS if position[R_FREE_SETUP] else CHOICES if position[R_EMPEROR] < 0 else 0
+    return int(setup // 2 + position[TURNS] // 2 + 1)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from realmtable.games.oriental_realm.layout import EMPEROR0, END, MANDARIN0, MOVE0, PASS, STEP_CODES
-from realmtable.kit.realm_board.geometry import CELLS
+from realmtable.kit.realm_board.geometry import Cell
+from realmtable.kit.realm_board.steps import ALL_CELLS, NOWHERE, StepRange, make_step_table
 from realmtable.kit.step_table import StepTable
-
-NOWHERE = -1
 
 
 class StepKind(IntEnum):
@@ -26,36 +25,17 @@ class Step(NamedTuple):
     """A step. Steps sort in the order in which legal steps are listed."""
 
     kind: StepKind
-    at: int = NOWHERE
-    to: int = NOWHERE
+    at: Cell = NOWHERE
+    to: Cell = NOWHERE
 
 
-_PLACEMENT_CODES = {StepKind.MANDARIN: MANDARIN0, StepKind.EMPEROR: EMPEROR0}
-_WORD_CODES = {StepKind.END: END, StepKind.PASS: PASS}
-
-
-def _make_code(step: Step) -> int:
-    """Return the code of a step, or -1 if no board has such a step."""
-    kind, at, to = step
-    if kind in _WORD_CODES:
-        return _WORD_CODES[kind] if step == Step(kind) else -1
-    if not 0 <= at < CELLS:
-        return -1
-    if kind == StepKind.MOVE:
-        return MOVE0 + at * CELLS + to if 0 <= to < CELLS else -1
-    return _PLACEMENT_CODES[kind] + at if to == NOWHERE else -1
-
-
-def _make_step(code: int) -> Step:
-    if code < MANDARIN0:
-        return Step(StepKind.MOVE, *divmod(code - MOVE0, CELLS))
-    if code < EMPEROR0:
-        return Step(StepKind.MANDARIN, code - MANDARIN0)
-    if code < END:
-        return Step(StepKind.EMPEROR, code - EMPEROR0)
-    return Step(StepKind.END if code == END else StepKind.PASS)
-
-
-STEP_TABLE: StepTable[Step] = StepTable(STEP_CODES, _make_step, _make_code)
+STEP_RANGES: Final = (
+    StepRange(StepKind.MOVE, MOVE0, (ALL_CELLS, ALL_CELLS)),
+    StepRange(StepKind.MANDARIN, MANDARIN0, (ALL_CELLS,)),
+    StepRange(StepKind.EMPEROR, EMPEROR0, (ALL_CELLS,)),
+    StepRange(StepKind.END, END),
+    StepRange(StepKind.PASS, PASS),
+)
+STEP_TABLE: Final[StepTable[Step]] = make_step_table(Step, STEP_RANGES, STEP_CODES)
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
+from realmtable.engine.protocol import HandlePath, Outcome, View
 from realmtable.games.oriental_realm import layout
 from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.groups import groups_of, piece_cells
 from realmtable.games.oriental_realm.moves import is_pinned, is_surrounded
-from realmtable.games.oriental_realm.rules import CHOICES, PLACEMENTS
 from realmtable.games.oriental_realm.steps import Step, StepKind
 from realmtable.games.oriental_realm.threats import find_threatened_cells
-from realmtable.kit.realm_board.geometry import SEAT_NAMES, Cell, cell_name, find_realm_name, spaces_of
+from realmtable.kit.realm_board.geometry import SEAT_NAMES, Cell, cell_name, cells_of_places, find_realm_name
+from realmtable.kit.realm_board.steps import step_clicks
 
 END_SENTENCES = {
     "surrounded": "{winner} surrounded one of {loser}'s groups and wins.",
@@ -50,8 +50,7 @@ def _piece_data(state: State, cell: Cell) -> dict[str, Any]:
 
 def find_unmoved_cells(state: State) -> list[Cell]:
     """Return the spaces of pieces that started the turn in its Realm and have not moved."""
-    realm, places = int(state.position[layout.TURN_REALM]), int(state.position[layout.UNMOVED_PLACES])
-    return [space for place, space in enumerate(spaces_of(realm)) if places >> place & 1] if realm >= 0 else []
+    return cells_of_places(int(state.position[layout.TURN_REALM]), int(state.position[layout.UNMOVED_PLACES]))
 
 
 def _count_to_place(state: State, seat: int) -> dict[str, int]:
@@ -80,29 +79,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"pin": [pinned.count(1), pinned.count(0)]}
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(layout.PHASE) == layout.OVER else (state.position.item(layout.SEAT),)
-
-
-def turn(state: State) -> Turn:
-    """Number the turn: pairs of placements or choices first, then pairs of turns."""
+def outcome(state: State) -> Outcome:
+    """Return the scores, the ranking and the reason of a finished game."""
     position = state.position
-    if position.item(layout.PHASE) in (layout.PLACE, layout.CHOOSE):
-        number = position.item(layout.PLACED) // 2 + 1
-    else:
-        steps = (
-            PLACEMENTS if position.item(layout.R_FREE_SETUP) else CHOICES if position.item(layout.R_EMPEROR) < 0 else 0
-        )
-        number = steps // 2 + position.item(layout.TURNS) // 2 + 1
-    return Turn(number, position.item(layout.SEAT))
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return the scores, the ranking and the reason, once the game is over."""
-    position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     winner = int(position[layout.WINNER])
     reason = layout.REASONS[position[layout.REASON]]
     if winner < 0:
@@ -113,9 +92,5 @@ def outcome(state: State) -> Outcome | None:
 
 def handles(phase: str, step: Step) -> HandlePath:
     """Return what a person clicks: spaces by name, a piece in hand, buttons by word."""
-    if step.kind == StepKind.MOVE:
-        return cell_name(step.at), cell_name(step.to)
-    if step.kind in HAND_HANDLES:
-        at = cell_name(step.at)
-        return (at,) if phase == layout.PHASES[layout.CHOOSE] else (HAND_HANDLES[step.kind], at)
-    return (step.kind.name.lower(),)
+    hand = () if phase == layout.PHASES[layout.CHOOSE] or step.kind not in HAND_HANDLES else (HAND_HANDLES[step.kind],)
+    return *hand, *step_clicks(step.kind, step.at, step.to)

@@ -44,6 +44,7 @@ from realmtable.kit.realm_board.position_text import (
     read_pieces,
     store_fields,
     write_board,
+    write_pieces,
 )
 from realmtable.kit.rules import Position
 
@@ -68,7 +69,9 @@ def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
     default = _fill_defaults(_board_only(state), state.options)
-    fields = write_board([_piece_texts(position, seat) for seat in range(2)], position.item(layout.SEAT), state.options)
+    fields = write_board(
+        write_pieces(position, layout.SEAT_SHIFT, piece_text), position.item(layout.SEAT), state.options
+    )
     if position[layout.PHASE] != layout.TURN:
         fields.append(f"phase={PHASE_WORDS[position[layout.PHASE]]}")
     fields += _pair_fields(position, default)
@@ -84,14 +87,6 @@ def _board_only(state: State) -> Position:
     board[:CELLS] = state.position[:CELLS]
     board[layout.CAPTURED : layout.CAPTURED + 2] = state.position[layout.CAPTURED : layout.CAPTURED + 2]
     return board
-
-
-def _piece_texts(position: Position, seat: int) -> list[str]:
-    return [
-        piece_text(int(position[cell]), cell)
-        for cell in range(CELLS)
-        if position[cell] != layout.EMPTY and position[cell] >> layout.SEAT_SHIFT == seat
-    ]
 
 
 def _pair_fields(position: Position, default: Position) -> list[str]:

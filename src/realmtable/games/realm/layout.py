@@ -54,20 +54,14 @@ NO_OFFER: Final = 0
 OFFERED: Final = 1  # the acting seat has offered this turn
 STANDING: Final = 2  # its opponent offered in the previous turn
 
-# Phases.
-CHOOSE_PLACE: Final = 0
-PLACE_BASES: Final = 1
-PLACE_POWERS: Final = 2
-CHOOSE_MOVE: Final = 3
-TURN: Final = 4
-FOUND_BASE: Final = 5  # V16: create the Base or decline
-CREATE_ENFORCER: Final = 6
-IMMOBILISE: Final = 7
-REARRANGE: Final = 8
-OVER: Final = 9
+# Phases; in "found" a Base may be created or declined (V16).
 PHASES: Final = (
     "choose", "bases", "powers", "choose", "turn", "found", "create", "immobilise", "rearrange", "over",
 )  # fmt: skip
+(
+    CHOOSE_PLACE, PLACE_BASES, PLACE_POWERS, CHOOSE_MOVE, TURN, FOUND_BASE, CREATE_ENFORCER, IMMOBILISE, REARRANGE,
+    OVER,
+) = range(len(PHASES))  # fmt: skip
 
 # Reasons for the end of a game.
 REASONS: Final = (
@@ -76,28 +70,12 @@ REASONS: Final = (
 LAST_BASE, AGREEMENT, DEAD_POSITION, TWO_PASSES, NO_PROGRESS, REPETITION, MAX_TURNS = range(1, len(REASONS))
 
 # The options as numbers.
-R_BASES: Final = RULES
-R_ENFORCERS: Final = RULES + 1
-R_POWERS: Final = RULES + 2
+(
+    R_BASES, R_ENFORCERS, R_POWERS, R_FREE_PLACEMENT, R_STOP_IN_ENEMY_REALM, R_LONE_POWER_BASE, R_CAPTURE_REPLACES,
+    R_SECOND_MOVES_FIRST, R_SINGLE_POWER, R_EXTRA_BASE, R_CHOOSE_PLACE, R_CHOOSE_MOVE, R_CAPTURES_COUNT, R_SACRIFICE,
+    R_REARRANGE_BOTH, R_ALL_MOVE, R_OPTIONAL_CREATION, R_STREAK_LIMIT, R_AGREE_END, R_NO_PROGRESS, R_MAX_TURNS,
+) = range(RULES, KEYS)  # fmt: skip
 MIN_SETUP_BASES: Final = 3  # per player, however few Powers there are (R2, V3)
-R_FREE_PLACEMENT: Final = RULES + 3
-R_STOP_IN_ENEMY_REALM: Final = RULES + 4
-R_LONE_POWER_BASE: Final = RULES + 5
-R_CAPTURE_REPLACES: Final = RULES + 6
-R_SECOND_MOVES_FIRST: Final = RULES + 7
-R_SINGLE_POWER: Final = RULES + 8
-R_EXTRA_BASE: Final = RULES + 9
-R_CHOOSE_PLACE: Final = RULES + 10
-R_CHOOSE_MOVE: Final = RULES + 11
-R_CAPTURES_COUNT: Final = RULES + 12
-R_SACRIFICE: Final = RULES + 13
-R_REARRANGE_BOTH: Final = RULES + 14
-R_ALL_MOVE: Final = RULES + 15
-R_OPTIONAL_CREATION: Final = RULES + 16
-R_STREAK_LIMIT: Final = RULES + 17
-R_AGREE_END: Final = RULES + 18
-R_NO_PROGRESS: Final = RULES + 19
-R_MAX_TURNS: Final = RULES + 20
 
 # Steps are numbers; each kind has its own range, and legal steps are listed in ascending order.
 MOVE0: Final = 0  # + source * 144 + target

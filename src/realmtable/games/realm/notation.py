@@ -15,7 +15,7 @@ from realmtable.games.realm.first_state import State
 from realmtable.games.realm.options import RealmOptions
 from realmtable.games.realm.rearrangement import class_of, pieces_in_hand
 from realmtable.games.realm.refusals import find_reason
-from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step
+from realmtable.games.realm.steps import Step, StepKind, code_of, put_step
 from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
@@ -27,24 +27,17 @@ from realmtable.kit.realm_board.geometry import (
     realm_of,
     spaces_of,
 )
-from realmtable.kit.realm_board.notation import SPACE, Grammar, cell_from_match, shorten, strip_step, without_effects
+from realmtable.kit.realm_board.notation import SPACE, Grammar, StepReader, cell_from_match, move_cells
 
 LETTERS = {layout.BASE: "B", layout.POWER: "P"}
-STEP_WORDS = {
-    "end": StepKind.END,
-    "pass": StepKind.PASS,
-    "offer": StepKind.OFFER,
-    "accept": StepKind.ACCEPT,
-    "-": StepKind.DECLINE,
+WORD_BY_KIND = {
+    StepKind.END: "end",
+    StepKind.PASS: "pass",
+    StepKind.OFFER: "offer",
+    StepKind.ACCEPT: "accept",
+    StepKind.DECLINE: "-",
 }
-WORD_BY_KIND = {kind: word for word, kind in STEP_WORDS.items()}
-
-_MOVE = re.compile(rf"([PE]){SPACE}{SPACE}")
-_PUT = re.compile(rf"([BPE]){SPACE}([NESWx]?)")
-_IMMOBILISE = re.compile(rf"xE{SPACE}")
-_SACRIFICE = re.compile(rf"xP{SPACE}\(E{SPACE}([NESW])\)")
-_REARRANGE = re.compile(rf"R{SPACE}")
-_CHOOSE = re.compile(r"(place|move):(White|Black)")
+_PUT = rf"([BPE]){SPACE}([NESWx]?)"
 
 
 # ---- writing
@@ -107,36 +100,6 @@ def effects(state: State, step: Step, play: Callable[[], State]) -> list[str]:
 # ---- reading a step
 
 
-def parse_move(text: str) -> Step:
-    """Return the step a text stands for, legal or not; effects written after it are ignored."""
-    text = strip_step(text)
-    step = _read_step(text) or _read_step(without_effects(text))
-    if step is None:
-        raise BadNotation(
-            f"{shorten(text)} is not a step; write a move like Pc10g10, a piece like Eg12S, or Rh11, end, pass, offer."
-        )
-    return step
-
-
-def _read_step(text: str) -> Step | None:
-    """Return the step written without effects, or None."""
-    if text.lower() in STEP_WORDS:
-        return Step(STEP_WORDS[text.lower()])
-    if found := _MOVE.fullmatch(text):
-        return move_step(cell_from_match(found, 2), cell_from_match(found, 4))
-    if found := _PUT.fullmatch(text):
-        return _read_put(found)
-    if found := _IMMOBILISE.fullmatch(text):
-        return Step(StepKind.IMMOBILISE, cell_from_match(found, 1))
-    if found := _SACRIFICE.fullmatch(text):
-        return Step(StepKind.SACRIFICE, cell_from_match(found, 1), cell_from_match(found, 3), FACINGS.index(found[5]))
-    if found := _REARRANGE.fullmatch(text):
-        return Step(StepKind.REARRANGE, cell_from_match(found, 1))
-    if found := _CHOOSE.fullmatch(text):
-        return Step(StepKind.CHOOSE, SEAT_NAMES.index(found[2]))
-    return None
-
-
 def _read_put(found: re.Match[str]) -> Step | None:
     letter, facing = found[1], found[4]
     if (letter == "E") != bool(facing):
@@ -145,6 +108,22 @@ def _read_put(found: re.Match[str]) -> Step | None:
         cell_from_match(found, 2),
         layout.NO_FACING if not facing else layout.IMMOBILE_FACING if facing == "x" else FACINGS.index(facing),
     )
+
+
+PARSE_MOVE: StepReader[Step] = StepReader(
+    words={word: Step(kind) for kind, word in WORD_BY_KIND.items()},
+    patterns={
+        rf"[PE]{SPACE}{SPACE}": lambda found: Step(StepKind.MOVE, *move_cells(found)),
+        _PUT: _read_put,
+        rf"xE{SPACE}": lambda found: Step(StepKind.IMMOBILISE, cell_from_match(found, 1)),
+        rf"xP{SPACE}\(E{SPACE}([NESW])\)": lambda found: Step(
+            StepKind.SACRIFICE, cell_from_match(found, 1), cell_from_match(found, 3), FACINGS.index(found[5])
+        ),
+        rf"R{SPACE}": lambda found: Step(StepKind.REARRANGE, cell_from_match(found, 1)),
+        r"(?:place|move):(White|Black)": lambda found: Step(StepKind.CHOOSE, SEAT_NAMES.index(found[1])),
+    },
+    examples="a move like Pc10g10, a piece like Eg12S, or Rh11, end, pass, offer",
+)
 
 
 # ---- turns
@@ -194,7 +173,7 @@ def _sort_puts(state: State, parts: list[str], before_mark: int) -> list[str]:
     own = [class_of(piece, int(state.position[layout.SEAT])) for piece in pieces_in_hand(state.position)]
     keys = []
     for number, part in enumerate(parts):
-        found = _PUT.fullmatch(part)
+        found = re.fullmatch(_PUT, part)
         if found is None:
             return parts
         group = 0 if not found[4] else 2 if found[4] == "x" else 1
@@ -217,7 +196,7 @@ def _place_in_realm(cell: Cell) -> int:
 GRAMMAR: Grammar[RealmOptions, Step] = Grammar(
     code_of=code_of,
     find_reason=find_reason,
-    parse=parse_move,
+    parse=PARSE_MOVE,
     is_complete=_is_complete,
     closing_steps=_closing_steps,
     format_bare=bare_text,

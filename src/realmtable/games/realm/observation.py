@@ -11,7 +11,6 @@ from realmtable.games.realm.layout import PHASES
 from realmtable.kit.observations import ArrayParts, Parts, PlanesAndNumbers, read_number
 from realmtable.kit.realm_board.geometry import FACINGS
 from realmtable.kit.realm_board.observations import (
-    GRID,
     SIDES,
     count_sides,
     mark_realm,
@@ -20,8 +19,6 @@ from realmtable.kit.realm_board.observations import (
     read_pieces,
     read_sides,
 )
-
-__all__ = ["GRID", "convert", "observe"]
 
 IMMOBILE: Final = "immobile enforcer"
 LABELS: Final = ("base", "power", *(f"enforcer {facing}" for facing in FACINGS), IMMOBILE)

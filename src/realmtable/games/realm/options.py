@@ -8,6 +8,7 @@ from typing import Final
 
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue, check_fields, option
+from realmtable.kit.realm_board.game_info import turn_limit_option
 
 RULEBOOK: Final = "rulebook"
 MAGAZINE: Final = "magazine"
@@ -109,15 +110,7 @@ class RealmOptions:
         60, "The game is scored after this many turns without a creation, capture, immobilisation or sacrifice.",
         source=HOUSE_RULE, clause="V18", title="turns without progress", low=10, high=120,
     )  # fmt: skip
-    max_turns: int = option(
-        300,
-        "The game is scored after this many turns.",
-        source=HOUSE_RULE,
-        clause="V19",
-        title="turn limit",
-        low=20,
-        high=1000,
-    )
+    max_turns: int = turn_limit_option(300, most=1000, clause="V19", end="scored")
 
     def __post_init__(self) -> None:
         """Refuse values out of bounds and contradictory combinations."""

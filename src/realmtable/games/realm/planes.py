@@ -7,30 +7,21 @@ from typing import Final
 from realmtable.games.realm.layout import (
     BASES_LEFT,
     CAPTURED,
-    CHOOSE_MOVE,
-    CHOOSE_PLACE,
     ENFORCERS_LEFT,
     MOVED,
     OFFER,
     ORIGIN,
     PHASE,
     PHASES,
-    PLACE_BASES,
-    PLACE_POWERS,
-    PLACED,
-    R_CHOOSE_MOVE,
-    R_EXTRA_BASE,
-    R_POWERS,
     REARRANGE,
     SEAT,
     SEAT_SHIFT,
     STANDING,
     TARGET,
-    TURNS,
 )
 from realmtable.games.realm.moves import is_single_power_turn
 from realmtable.games.realm.rearrangement import CLASSES, current_places, original_places, places_of_class
-from realmtable.games.realm.rules import setup_base_count
+from realmtable.games.realm.rules import number_turn
 from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
 from realmtable.kit.plane_kernels import Numbers, Planes, clear_observation
@@ -80,20 +71,3 @@ def write_observation(position: Position, planes: Planes, numbers: Numbers) -> N
                 places_of_class(put, group)
             )
     numbers[PHASE0 + position[PHASE]] = 1
-
-
-@kernel
-def number_turn(position: Position) -> int:
-    """Return the number of the turn, as records write it."""
-    phase = position[PHASE]
-    if phase == CHOOSE_PLACE:
-        return 0
-    if phase == PLACE_BASES:
-        return int(position[PLACED] // 2 + 1)
-    setup = setup_base_count(position) + position[R_EXTRA_BASE]
-    if phase == PLACE_POWERS:
-        return int(setup + position[PLACED] // 2 + 1)
-    setup += position[R_POWERS]
-    if phase == CHOOSE_MOVE:
-        return int(setup + 1)
-    return int(setup + position[R_CHOOSE_MOVE] + position[TURNS] // 2 + 1)

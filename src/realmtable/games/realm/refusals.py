@@ -6,7 +6,7 @@ from realmtable.engine.protocol import HandlePath
 from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import has_other_arrangement, has_room_for_next
-from realmtable.games.realm.steps import Step, StepKind, code_of, move_step, put_step, step_of
+from realmtable.games.realm.steps import Step, StepKind, code_of, put_step, step_of
 from realmtable.kit.realm_board.geometry import (
     CENTERS,
     Cell,
@@ -77,7 +77,7 @@ def _why_not_clicked_in_turn(state: State, first: str, cells: list[Cell]) -> Rea
     if first == "sacrifice":
         return _why_no_click_to_sacrifice(state, cells)
     if len(cells) > 1:
-        return _why_no_move(state, move_step(cells[0], cells[-1]))
+        return _why_no_move(state, Step(StepKind.MOVE, cells[0], cells[-1]))
     reason = _why_not_this_piece(state, cells[0])
     if reason is None and (state.position[layout.MOVED] or state.position[layout.SACRIFICED]):
         return _why_not_this_turn(state)

@@ -460,3 +460,20 @@ def state_key(position: Position) -> int:
         if not (entry == SEAT or STREAK_REALM <= entry < STREAK_LENGTH + 2):  # already in the position's key
             key ^= int(ENTRY_KEYS[entry, position[entry] + 1])
     return key
+
+
+@kernel
+def number_turn(position: Position) -> int:
+    """Number the turn as the magazine does: pairs of placements, then of turns; choices of V11 count separately."""
+    phase = position[PHASE]
+    if phase == CHOOSE_PLACE:
+        return 0
+    if phase == PLACE_BASES:
+        return int(position[PLACED] // 2 + 1)
+    setup = setup_base_count(position) + position[R_EXTRA_BASE]
+    if phase == PLACE_POWERS:
+        return int(setup + position[PLACED] // 2 + 1)
+    setup += position[R_POWERS]
+    if phase == CHOOSE_MOVE:
+        return int(setup + 1)
+    return int(setup + position[R_CHOOSE_MOVE] + position[TURNS] // 2 + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from realmtable.games.realm.layout import (
     ACCEPT_END,
@@ -21,10 +21,9 @@ from realmtable.games.realm.layout import (
     SACRIFICE0,
     STEP_CODES,
 )
-from realmtable.kit.realm_board.geometry import CELLS, CENTERS, Cell, realm_of, spaces_of
+from realmtable.kit.realm_board.geometry import CENTERS, Cell, realm_of, spaces_of
+from realmtable.kit.realm_board.steps import ALL_CELLS, NOWHERE, StepRange, make_code, make_step
 from realmtable.kit.step_table import StepTable
-
-NOWHERE = -1
 
 
 class StepKind(IntEnum):
@@ -52,53 +51,32 @@ class Step(NamedTuple):
     facing: int = NOWHERE  # 0..3 for N, E, S, W; NO_FACING for Bases and Powers, IMMOBILE_FACING
 
 
-_WORD_CODES = {
-    StepKind.DECLINE: DECLINE,
-    StepKind.END: END,
-    StepKind.PASS: PASS,
-    StepKind.OFFER: OFFER_END,
-    StepKind.ACCEPT: ACCEPT_END,
-}
-_WORD_KINDS = {code: kind for kind, code in _WORD_CODES.items()}
+STEP_RANGES: Final = (
+    StepRange(StepKind.MOVE, MOVE0, (ALL_CELLS, ALL_CELLS)),
+    StepRange(StepKind.PUT, PUT0, (ALL_CELLS, (NOWHERE,), range(IMMOBILE_FACING + 1))),
+    StepRange(StepKind.IMMOBILISE, IMMOBILISE0, (ALL_CELLS,)),
+    StepRange(StepKind.REARRANGE, REARRANGE0, (CENTERS,)),
+    StepRange(StepKind.SACRIFICE, SACRIFICE0, (ALL_CELLS, range(9), range(NO_FACING))),  # the place in the Realm
+    StepRange(StepKind.CHOOSE, CHOOSE0, (range(2),)),
+    StepRange(StepKind.DECLINE, DECLINE),
+    StepRange(StepKind.END, END),
+    StepRange(StepKind.PASS, PASS),
+    StepRange(StepKind.OFFER, OFFER_END),
+    StepRange(StepKind.ACCEPT, ACCEPT_END),
+)
+
+
+def _make_step(code: int) -> Step:
+    step = make_step(Step, STEP_RANGES, code)
+    return step._replace(to=spaces_of(realm_of(step.at))[step.to]) if step.kind == StepKind.SACRIFICE else step
 
 
 def _make_code(step: Step) -> int:
     """Return the code of a step, or -1 if no board has such a step."""
-    kind, at, to, facing = step
-    if kind in _WORD_CODES:
-        return _WORD_CODES[kind] if step == Step(kind) else -1
-    if kind == StepKind.CHOOSE:
-        return CHOOSE0 + at if at in (0, 1) and step == Step(kind, at) else -1
-    if not 0 <= at < CELLS:
-        return -1
-    if kind == StepKind.MOVE:
-        return MOVE0 + at * CELLS + to if 0 <= to < CELLS and facing == NOWHERE else -1
-    if kind == StepKind.PUT:
-        return PUT0 + at * 6 + facing if 0 <= facing <= IMMOBILE_FACING and to == NOWHERE else -1
-    if kind == StepKind.IMMOBILISE:
-        return IMMOBILISE0 + at if step == Step(kind, at) else -1
-    if kind == StepKind.REARRANGE:
-        return REARRANGE0 + realm_of(at) if at in CENTERS and step == Step(kind, at) else -1
-    spaces = spaces_of(realm_of(at))
-    return SACRIFICE0 + (at * 9 + spaces.index(to)) * 4 + facing if to in spaces and 0 <= facing < NO_FACING else -1
-
-
-def _make_step(code: int) -> Step:
-    if code < PUT0:
-        return Step(StepKind.MOVE, *divmod(code - MOVE0, CELLS))
-    if code < IMMOBILISE0:
-        return put_step(*divmod(code - PUT0, 6))
-    if code < REARRANGE0:
-        return Step(StepKind.IMMOBILISE, code - IMMOBILISE0)
-    if code < SACRIFICE0:
-        return Step(StepKind.REARRANGE, CENTERS[code - REARRANGE0])
-    if code < CHOOSE0:
-        pair, facing = divmod(code - SACRIFICE0, 4)
-        at, place = divmod(pair, 9)
-        return Step(StepKind.SACRIFICE, at, spaces_of(realm_of(at))[place], facing)
-    if code < DECLINE:
-        return Step(StepKind.CHOOSE, code - CHOOSE0)
-    return Step(_WORD_KINDS[code])
+    if step.kind == StepKind.SACRIFICE:
+        spaces = spaces_of(realm_of(step.at)) if step.at in ALL_CELLS else ()
+        step = step._replace(to=spaces.index(step.to) if step.to in spaces else NOWHERE)
+    return make_code(STEP_RANGES, step)
 
 
 def put_step(at: Cell, facing: int = NO_FACING) -> Step:
@@ -106,11 +84,6 @@ def put_step(at: Cell, facing: int = NO_FACING) -> Step:
     return Step(StepKind.PUT, at, NOWHERE, facing)
 
 
-def move_step(source: Cell, target: Cell) -> Step:
-    """Return the step that moves a piece."""
-    return Step(StepKind.MOVE, source, target)
-
-
-STEP_TABLE: StepTable[Step] = StepTable(STEP_CODES, _make_step, _make_code)
+STEP_TABLE: Final[StepTable[Step]] = StepTable(STEP_CODES, _make_step, _make_code)
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from realmtable.engine.protocol import HandlePath, Outcome, Seat, Turn, View
+from realmtable.engine.protocol import HandlePath, Outcome, View
 from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.moves import is_single_power_turn
 from realmtable.games.realm.rearrangement import pieces_in_hand
-from realmtable.games.realm.rules import score_and_tie_break, setup_base_count
+from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board.geometry import CELLS, FACINGS, SEAT_NAMES, cell_name, find_realm_name
+from realmtable.kit.realm_board.steps import step_clicks
 
 KINDS = {layout.BASE: "base", layout.POWER: "power"}
 END_SENTENCES = {
@@ -22,13 +23,6 @@ END_SENTENCES = {
     "no_progress": "Too many turns without a creation, capture or immobilisation.",
     "repetition": "The same position appeared for the third time.",
     "max_turns": "The game reached its last turn.",
-}
-BUTTON_HANDLES = {
-    StepKind.DECLINE: "decline",
-    StepKind.END: "end",
-    StepKind.PASS: "pass",
-    StepKind.OFFER: "offer",
-    StepKind.ACCEPT: "accept",
 }
 
 
@@ -76,37 +70,9 @@ def count_gains(view: View) -> dict[str, list[int]]:
     return {"capture": [stock["captured"] for stock in view["stock"]], "new Realm": view["realms"]}
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat to act, or none once the game is over."""
-    return () if state.position.item(layout.PHASE) == layout.OVER else (state.position.item(layout.SEAT),)
-
-
-def turn(state: State) -> Turn:
-    """Number the turn as the magazine does: pairs of placements, then of turns; choices of V11 count separately."""
+def outcome(state: State) -> Outcome:
+    """Return Realms per seat, the ranking by R13 and the reason of a finished game."""
     position = state.position
-    phase, placed = position.item(layout.PHASE), position.item(layout.PLACED)
-    powers_rounds = position.item(layout.R_POWERS)
-    bases_rounds = setup_base_count(position) + position.item(layout.R_EXTRA_BASE)
-    if phase == layout.CHOOSE_PLACE:
-        number = 0
-    elif phase == layout.PLACE_BASES:
-        number = placed // 2 + 1
-    elif phase == layout.PLACE_POWERS:
-        number = bases_rounds + placed // 2 + 1
-    elif phase == layout.CHOOSE_MOVE:
-        number = bases_rounds + powers_rounds + 1
-    else:
-        number = (
-            bases_rounds + powers_rounds + position.item(layout.R_CHOOSE_MOVE) + position.item(layout.TURNS) // 2 + 1
-        )
-    return Turn(number, position.item(layout.SEAT))
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return Realms per seat, the ranking by R13 and the reason, once the game is over."""
-    position = state.position
-    if position[layout.PHASE] != layout.OVER:
-        return None
     totals = [tuple(int(number) for number in score_and_tie_break(position, seat)) for seat in range(2)]
     ranking = (1 + (totals[0] < totals[1]), 1 + (totals[1] < totals[0]))
     reason = layout.REASONS[position[layout.REASON]]
@@ -127,22 +93,11 @@ def _verdict(totals: list[tuple[int, ...]]) -> str:
 def handles(step: Step) -> HandlePath:
     """Return what a person clicks: spaces by name, then a facing; buttons by word."""
     kind, at, to, facing = step
-    if kind in (StepKind.OFFER, StepKind.ACCEPT):
-        return (BUTTON_HANDLES[kind],) * 2  # ends the game or may end it: confirmed by a second click
-    if kind in BUTTON_HANDLES:
-        return (BUTTON_HANDLES[kind],)
     if kind == StepKind.CHOOSE:
         return (f"first:{SEAT_NAMES[at]}",)
-    if kind == StepKind.MOVE:
-        return cell_name(at), cell_name(to)
-    if kind == StepKind.PUT:
-        return (
-            (cell_name(at),)
-            if facing in (layout.NO_FACING, layout.IMMOBILE_FACING)
-            else (cell_name(at), f"face:{FACINGS[facing]}")
-        )
-    if kind == StepKind.IMMOBILISE:
-        return (cell_name(at),)
-    if kind == StepKind.REARRANGE:
-        return "rearrange", cell_name(at)
-    return "sacrifice", cell_name(at), cell_name(to), f"face:{FACINGS[facing]}"
+    first = (kind.name.lower(),) if kind in (StepKind.REARRANGE, StepKind.SACRIFICE) else ()
+    faces = (f"face:{FACINGS[facing]}",) if 0 <= facing < layout.NO_FACING else ()
+    path = (*first, *step_clicks(kind, at, to), *faces)
+    return (
+        path * 2 if kind in (StepKind.OFFER, StepKind.ACCEPT) else path
+    )  # a second click confirms the end of the game

@@ -1,11 +1,11 @@
-"""The facts of a game on the Realm board."""
+"""The facts of a game on the Realm board, and the option that every such game has."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from realmtable.engine.options import OptionValue
+from realmtable.engine.options import OptionValue, option
 from realmtable.engine.protocol import GameInfo
 from realmtable.kit.realm_board.geometry import SEAT_NAMES
 
@@ -30,3 +30,9 @@ def make_game_info(
         compiled=True,
         **others,
     )
+
+
+def turn_limit_option(default: int, *, most: int, clause: str, end: str = "drawn") -> Any:  # noqa: ANN401 - as `option`
+    """Declare the option that ends a game after a number of turns."""
+    sentence = f"The game is {end} after this many turns."
+    return option(default, sentence, source="this table", clause=clause, title="turn limit", low=20, high=most)

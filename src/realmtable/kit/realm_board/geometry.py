@@ -7,7 +7,7 @@ This module is plain Python because notation and drawing need no arrays; those a
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 Cell = int
 Realm = int
@@ -30,6 +30,7 @@ FACINGS: Final = "NESW"
 DIRECTION_OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # (file, rank) change for N, E, S, W
 
 Symmetry = Literal[0, 1, 2, 3, 4, 5, 6, 7]
+SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 FIRST_MIRRORED: Final = 4  # symmetries from here on mirror first
 
 
@@ -98,6 +99,11 @@ def spaces_of(realm: Realm) -> tuple[Cell, ...]:
     """Return the nine spaces of a Realm in ascending order; the fifth is its Center."""
     file, rank = realm % REALM_SIDE * 3, realm // REALM_SIDE * 3
     return tuple(cell_at(file + across, rank + up) for up in range(3) for across in range(3))
+
+
+def cells_of_places(realm: Realm, places: int) -> list[Cell]:
+    """Return some of the spaces of a Realm; bit n of `places` stands for the place n. Realm -1 has none."""
+    return [space for place, space in enumerate(spaces_of(realm)) if places >> place & 1] if realm >= 0 else []
 
 
 def ray(cell: Cell, direction: Direction) -> tuple[Cell, ...]:

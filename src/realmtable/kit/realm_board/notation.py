@@ -8,7 +8,7 @@ rest, and tolerates a capital letter or an i for file l.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -100,11 +100,35 @@ def cell_from_match(found: re.Match[str], group: int) -> Cell:
     return cell
 
 
-def strip_step(text: str) -> str:
-    """Strip the spaces around a step; raise `BadNotation` if it is too long."""
-    if len(text) > MAX_STEP:
-        raise BadNotation(f"A step may have at most {MAX_STEP} characters.")
-    return text.strip()
+def move_cells(found: re.Match[str]) -> tuple[Cell, Cell]:
+    """Return the two spaces that a pattern matched as its last groups."""
+    groups = len(found.groups())
+    return cell_from_match(found, groups - 3), cell_from_match(found, groups - 1)
+
+
+@dataclass(frozen=True)
+class StepReader(Generic[StepT]):
+    """Reads the text of a step, legal or not: a word in any case or what a pattern makes of it."""
+
+    words: Mapping[str, StepT]
+    patterns: Mapping[str, Callable[[re.Match[str]], StepT | None]]
+    examples: str  # for those who write something else
+
+    def __call__(self, text: str) -> StepT:
+        """Return the step a text stands for; effects written after it are ignored."""
+        if len(text) > MAX_STEP:
+            raise BadNotation(f"A step may have at most {MAX_STEP} characters.")
+        text = text.strip()
+        step = self._find(text) or self._find(without_effects(text))
+        if step is None:
+            raise BadNotation(f"{shorten(text)} is not a step; write {self.examples}.")
+        return step
+
+    def _find(self, text: str) -> StepT | None:
+        if text.lower() in self.words:
+            return self.words[text.lower()]
+        found = ((make, re.fullmatch(pattern, text)) for pattern, make in self.patterns.items())
+        return next((make(match) for make, match in found if match), None)
 
 
 def without_effects(text: str) -> str:

@@ -9,7 +9,16 @@ from realmtable.engine.errors import BadPosition
 from realmtable.engine.options import OptionsT, as_pairs
 from realmtable.engine.protocol import Options, Seat
 from realmtable.kit.position_text import Reader, entry_reader, read_options, split_fields, unknown_field
-from realmtable.kit.realm_board.geometry import CENTERS, SEAT_LETTERS, Cell, Realm, cell_name, find_cell, realm_of
+from realmtable.kit.realm_board.geometry import (
+    CELLS,
+    CENTERS,
+    SEAT_LETTERS,
+    Cell,
+    Realm,
+    cell_name,
+    find_cell,
+    realm_of,
+)
 from realmtable.kit.rules import Position
 
 CENTER_WORDS = "a Realm's Center like h11"
@@ -44,9 +53,9 @@ def read_pieces(fields: dict[str, str], read_piece: Callable[[str, Seat], tuple[
     return pieces
 
 
-def split_piece(pattern: re.Pattern[str], text: str, examples: str) -> tuple[str, Cell]:
-    """Split a piece into its letter and its space, the groups of a pattern that allows only spaces of the board."""
-    found = pattern.fullmatch(text)
+def split_piece(letters: str, text: str, examples: str) -> tuple[str, Cell]:
+    """Split a piece into its letter, one of `letters`, and its space."""
+    found = re.fullmatch(rf"([{letters}])([a-l](?:1[0-2]|[1-9]))", text)
     if found is None:
         raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write {examples}.")
     cell = find_cell(found[2])
@@ -67,6 +76,15 @@ def store_fields(
         if name not in readers:
             raise unknown_field(name, [*SEAT_LETTERS, "options", *readers, *others])
         readers[name](position, name, text)
+
+
+def write_pieces(position: Position, seat_shift: int, write: Callable[[int, Cell], str]) -> list[list[str]]:
+    """Write each seat's pieces in a position whose first 144 entries are the spaces, 0 for an empty one."""
+    texts: list[list[str]] = [[], []]
+    for cell, piece in enumerate(position[:CELLS].tolist()):
+        if piece:
+            texts[piece >> seat_shift].append(write(piece, cell))
+    return texts
 
 
 def write_board(pieces: Sequence[Sequence[str]], seat: Seat, options: Options) -> list[str]:

@@ -19,8 +19,8 @@ from realmtable.kit.realm_board.geometry import (
     CENTERS,
     FILES,
     REALM_SIDE,
+    SYMMETRIES,
     Realm,
-    Symmetry,
     cell_name,
     center_of,
     find_cell,
@@ -30,7 +30,6 @@ from realmtable.kit.realm_board.geometry import (
 
 BASES: Final = 3
 CENTRAL: Final = frozenset({5, 6, 9, 10})  # the four Realms in the middle
-SYMMETRIES: Final[tuple[Symmetry, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
 IMAGES: Final = tuple(
     tuple(realm_of(transform_cell(center, symmetry)) for center in CENTERS) for symmetry in SYMMETRIES
 )
