@@ -31,13 +31,13 @@ from realmtable.games.fantasy_realms.scoring.score import (
     Score,
     best_score,
     best_worth,
-    choices_from_json,
     score_to_json,
     score_with_choices,
 )
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_SLOTS, new_workspace
 from tests.conformance.random_games import limit_examples
 from tests.fantasy_realms import twin_scoring as twin
+from tests.fantasy_realms.helpers import choices_from_json
 
 DATA = Path(__file__).with_name("data")
 HANDS = json.loads((DATA / "hands.json").read_text(encoding="utf-8"))
