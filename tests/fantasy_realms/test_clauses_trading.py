@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from realmtable.engine.errors import IllegalMove, NotYourTurn
@@ -268,10 +266,3 @@ def test_x8_the_realm_worth_most_wins() -> None:
         scores = [best_score(cards, (), state.options) for cards in state.hands]
         order = [(-score.total, score.strength) for score in scores]
         assert outcome.ranking == tuple(1 + sorted(order).index(own) for own in order)
-
-
-def test_trading_belongs_to_no_seat_and_the_choice_to_the_necromancers_holder() -> None:
-    assert GAME.turn(start(3, "chaos")) == (0, CHANCE)
-    assert GAME.turn(play_chaos("1 offer Forest")) == (1, CHANCE)
-    assert GAME.turn(necromancer_state()) == (2, 3)
-    assert GAME.turn(replace(necromancer_state(), phase="over")) == (2, CHANCE)

@@ -54,11 +54,6 @@ def test_only_what_is_not_usual_is_written() -> None:
     assert GAME.encode(state) == f"{CHAOS} phase=trade {fields}{OPTION}"
 
 
-def test_names_are_read_forgivingly() -> None:
-    state = GAME.decode("hands=book-of-ch/KING phase=draw first=2 turns=2 known=bookofchanges")
-    assert GAME.encode(state) == "hands=Book-of-Changes/King phase=draw first=2 turns=2 known=Book-of-Changes"
-
-
 def test_a_position_written_by_hand_can_be_played_on() -> None:
     state = GAME.decode(f"{HANDS} phase=draw first=1 turns=3 discard=King@1,Queen@2,Dragon@3")
     assert GAME.to_move(play(state, "take Queen", "drop Mountain")) == (1,)

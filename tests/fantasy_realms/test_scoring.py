@@ -70,7 +70,7 @@ def options_of(case: dict[str, Any]) -> FantasyOptions:
 
 # ---- published cases and hands
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["number"]))
-def test_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
+def test_s1_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
     """S1, S2, S3, S4, S5, S6, S7: each case is worth what the rulings say, its choices as written."""
     chosen = case.get("choices", {})
     choices = twin.Choices(**{**chosen, **({"book": tuple(chosen["book"])} if "book" in chosen else {})})
@@ -205,7 +205,7 @@ def test_the_order_of_cards_does_not_matter(hand: list[int], rng: Random) -> Non
 
 @limit_examples(60)
 @given(hands)
-def test_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> None:
+def test_s5_protection_rune_never_hurts_a_hand_of_penalties(hand: list[int]) -> None:
     """S5: where all cards have penalties only, the Rune adds at least its own strength."""
     rune = BY_NAME["Protection Rune"].id
     plain = [card for card in hand if CARDS[card].penalty and not CARDS[card].bonus]
