@@ -12,6 +12,7 @@ from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, cou
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
 from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.kit.rules import Position
+from tests.example_tables import PlayedExample, read_examples
 from tests.realms_of_etherium.helpers import ACT, RESERVE, amounts, list_texts, phase, play_on, tile_at, verbs
 
 # Under each heading, examples: a position, then after `>` steps, then after `=>` what is so in the end (see FACTS).
@@ -465,27 +466,7 @@ f8 questions during a Displace
     LINE > displace; push 2.1 to 0,1 => displace=1,0; target=0,1; written
     LINE options=displace_by=owner > displace; push 2.1 => displace=1,0; -target; written
 """  # noqa: E501 - a row is one example
-Example = tuple[str, list[str], list[str]]
-
-
-def read_examples() -> dict[str, list[Example]]:
-    """The examples under each heading: a position, steps and facts."""
-    found: dict[str, list[Example]] = {}
-    given: dict[str, str] = {}
-    for line in CLAUSES.strip().splitlines():
-        if not line.startswith(" "):
-            examples, given = found.setdefault(line, []), {"act": ACT}
-            continue
-        name, is_given, text = line.strip().partition(" := ")
-        before, _, facts = (text if is_given else name).partition(" => ")
-        position, _, steps = before.partition(" > ")
-        for word, meaning in given.items():
-            position = re.sub(rf"(?<![\w=]){word}\b", meaning, position)
-        if is_given:
-            given[name] = position
-        else:
-            examples.append((expand_ring(position), steps.split("; ") if steps else [], facts.split("; ")))
-    return found
+EXAMPLES = read_examples(CLAUSES, {"act": ACT})
 
 
 def expand_ring(text: str) -> str:
@@ -500,32 +481,30 @@ def expand_ring(text: str) -> str:
     return re.sub(r"ring:([^; ]*)", write, text)
 
 
-EXAMPLES = read_examples()
-
-
 @pytest.mark.parametrize("examples", EXAMPLES.values(), ids=EXAMPLES)
-def test_clause(examples: list[Example]) -> None:
-    for line, steps, facts in examples:
+def test_clause(examples: list[PlayedExample]) -> None:
+    for text, steps, facts in examples:
+        line = expand_ring(text)
         if facts == ["same"]:
             assert encode_position(*decode_position(line)) == line
             continue
         position, options = decode_position(line if "reserve=" in line else f"{line} {RESERVE}")
         play_on(position, *steps)
-        text = encode_position(position, options)
+        written = encode_position(position, options)
         for fact in facts:
             verb, _, rest = fact.partition(" ")
             if fact == "written":
-                again, same_options = decode_position(text)
+                again, same_options = decode_position(written)
                 assert (again == position).all()
                 assert same_options == options
             elif verb.isdigit():
                 amount, _, wanted = rest.partition(" ")
-                assert BY_SEAT[amount](position, text, int(verb) - 1) == wanted, (line, steps, fact)
+                assert BY_SEAT[amount](position, written, int(verb) - 1) == wanted, (line, steps, fact)
             elif verb in FACTS:
                 assert FACTS[verb](position, rest), (line, steps, fact, list_texts(position))
             else:
                 name = verb.removeprefix("-").partition("=")[0]
-                shown = [field for field in text.split() if field.partition("=")[0] == name]
+                shown = [field for field in written.split() if field.partition("=")[0] == name]
                 assert shown == ([] if verb.startswith("-") else [fact]), (line, steps, fact)
 
 
