@@ -25,8 +25,8 @@ from realmtable.games.fantasy_realms.picture.hand_card import HAND_CARD_HEIGHT, 
 from realmtable.games.fantasy_realms.picture.style import STYLE
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, text_width, truncate_text, wrap_text
 from tests.fantasy_realms.example_views import DISCARDING, DRAWING, TRADING, View, entry, worth
-from tests.fantasy_realms.test_table_picture import texts_of, with_class
-from tests.picture_checks import parse_svg
+from tests.fantasy_realms.test_table_picture import texts_of
+from tests.picture_checks import contrast, parse_svg, with_class
 
 every_card = pytest.mark.parametrize("name", list(BY_NAME))
 HERE = CardPlacement()
@@ -246,17 +246,6 @@ def test_letters_shrink_until_they_fit() -> None:
 def test_a_text_too_long_for_a_card_is_set_in_the_smallest_letters() -> None:
     texts = [parse_svg(part) for part in draw_texts(BY_NAME["Great Flood"], None, 0, 10, (20, 17, 14))]
     assert {size_of(text) for text in texts if text.tag == "text"} == {14}
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(first: str, second: str) -> float:
-    dark, light = sorted((luminance(first), luminance(second)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 def themes() -> list[dict[str, str]]:

@@ -26,8 +26,8 @@ from tests.fantasy_realms.helpers import (
 )
 
 # Under each heading, examples: a game before or after the deal with its seats, after `>` steps, after `=>` what is so
-# in the end (see `check_fact`). After the deal Scarlet holds Mountain, Cavern, Bell Tower, Forest, …; Azure Great Flood,
-# Island, …; Amber Air Elemental, Wildfire, Candle, …; with four or more Jade holds the Necromancer.
+# in the end (see `check_fact`). After the deal Scarlet holds Mountain, Cavern, Bell Tower, Forest, …; Azure Island,
+# Smoke, …; Amber Air Elemental, Wildfire, Candle, …; with four or more Jade holds the Necromancer.
 CLAUSES = """
 c2 a taken card is known until it is discarded
     dealt 3 > deck; King; drop King; take King => known 2 King

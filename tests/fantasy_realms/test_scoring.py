@@ -283,23 +283,12 @@ def test_any_nine_cards_have_room_in_a_signature() -> None:
 @pytest.mark.parametrize(
     ("hand", "choices", "word"),
     [
-        (["Doppelgänger", "King"], {"Doppelgänger": "Queen"}, "not in the hand"),
-        (["Doppelgänger", "King"], {"Doppelgänger": "Doppelgänger"}, "not itself"),
-        (["Mirage", "King"], {"Mirage": "King"}, "cannot become King"),
         (["Mirage", "King"], {"King": "Queen"}, "cannot become another"),
         (["Mirage", "King"], {"Shapeshifter": "Queen"}, "not in the hand"),
         (["Book of Changes", "King"], {"Book of Changes": ["Book of Changes", "Army"]}, "another card"),
         (["Smoke", "King"], {"Book of Changes": ["King", "Army"]}, "another card"),
-        (["Book of Changes", "King"], {"Book of Changes": ["King", "Wild"]}, "not a suit"),
-        (["Island", "King"], {"Island": "King"}, "cannot clear King"),
-        (["Island", "King"], {"Island": "Swamp"}, "not in the hand"),
     ],
 )
-def test_choices_that_cannot_be_made_are_refused(hand: list[str], choices: dict[str, Any], word: str) -> None:
+def test_choices_that_no_text_can_name_are_refused(hand: list[str], choices: dict[str, Any], word: str) -> None:
     with pytest.raises(BadInput, match=word):
         score_with_choices(ids(hand), choices_from_json(choices))
-
-
-def test_hands_that_are_too_large_are_refused() -> None:
-    with pytest.raises(BadInput, match="This hand has 20 cards"):
-        best_score(list(range(20)))

@@ -26,15 +26,31 @@ POWERS = "options=player_powers=on"
 RESERVE = "reserve=Draw;Shift;Lessen;Accord;Bond;Network"
 
 
+def with_reserve(text: str) -> str:
+    """A line with a full Reserve unless it names one."""
+    return text if "reserve=" in text else f"{text} {RESERVE}"
+
+
 def read(text: str) -> Position:
     """The position of a line, with a full Reserve unless the line names one."""
-    return decode_position(text if "reserve=" in text else f"{text} {RESERVE}")[0]
+    return decode_position(with_reserve(text))[0]
+
+
+def list_codes(position: Position) -> list[int]:
+    """The codes of the legal steps."""
+    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
+    codes: list[int] = out[: legal_steps(position, out)].tolist()
+    return codes
+
+
+def busy_ones(codes: list[int]) -> list[int]:
+    """The steps that do something, if there are any."""
+    return [code for code in codes if code not in (layout.END, layout.SKIP, layout.NEXT)] or codes
 
 
 def list_texts(position: Position) -> list[str]:
     """The legal steps as text."""
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
-    return [step_text(step_of(code)) for code in out[: legal_steps(position, out)].tolist()]
+    return [step_text(step_of(code)) for code in list_codes(position)]
 
 
 def play(text: str, *steps: str) -> Position:

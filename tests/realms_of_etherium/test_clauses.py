@@ -13,7 +13,7 @@ from realmtable.games.realms_of_etherium.notation.position_reader import decode_
 from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.kit.rules import Position
 from tests.example_tables import PlayedExample, read_examples
-from tests.realms_of_etherium.helpers import ACT, RESERVE, amounts, list_texts, phase, play_on, tile_at, verbs
+from tests.realms_of_etherium.helpers import ACT, amounts, list_texts, phase, play_on, tile_at, verbs, with_reserve
 
 # Under each heading, examples: a position, then after `>` steps, then after `=>` what is so in the end (see FACTS).
 # `ring:A,B` is a ring of Realms, `act` an open activation, and a word in capitals stands for the text given to it.
@@ -488,7 +488,7 @@ def test_clause(examples: list[PlayedExample]) -> None:
         if facts == ["same"]:
             assert encode_position(*decode_position(line)) == line
             continue
-        position, options = decode_position(line if "reserve=" in line else f"{line} {RESERVE}")
+        position, options = decode_position(with_reserve(line))
         play_on(position, *steps)
         written = encode_position(position, options)
         for fact in facts:

@@ -7,7 +7,7 @@ import pytest
 import realmtable
 from realmtable.games.realms_of_etherium.handles import handles
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step
-from tests.realms_of_etherium.helpers import RESERVE
+from tests.realms_of_etherium.helpers import RESERVE, with_reserve
 
 GAME = realmtable.game("realms_of_etherium")
 ACT = "phase=act active=1"
@@ -24,7 +24,7 @@ TARGET = f"{WORLD} mages=1,0;2,-1/2,-1 phase=target active=2 displace=2,-1 owner
 
 def reason(line: str, *clicks: str) -> str | None:
     """The clause that forbids clicks, as the table asks for it."""
-    text = line if "reserve=" in line else f"{line} {RESERVE}"
+    text = with_reserve(line)
     state = GAME.decode(text)
     view = {**GAME.view(state, GAME.to_move(state)[0]), "position": text}
     found = GAME.reason(view, clicks[:-1], clicks[-1])  # type: ignore[attr-defined]  # the game has reasons

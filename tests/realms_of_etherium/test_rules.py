@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.tiles.manifest import VERBS, standard_manifest
 from realmtable.kit.rules import Position
-from tests.realms_of_etherium.helpers import ACT, amounts, list_texts, phase, play, play_on, read, ring, tile_at, verbs
+from tests.realms_of_etherium.helpers import (
+    ACT,
+    amounts,
+    list_codes,
+    list_texts,
+    phase,
+    play,
+    play_on,
+    read,
+    ring,
+    tile_at,
+    verbs,
+)
 from tests.realms_of_etherium.test_twin import check_text
 
 
@@ -99,8 +110,7 @@ def chances(position: Position, drawn: tuple[int, ...] = ()) -> dict[tuple[int, 
     """The chance of every series of tiles that refills the Reserve."""
     if phase(position)[0] != "refill":
         return {drawn: Fraction(1)}
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
-    codes = out[: legal_steps(position, out)].tolist()
+    codes = list_codes(position)
     weights = [chance_weight(position, code) for code in codes]
     found: dict[tuple[int, ...], Fraction] = {}
     for code, weight in zip(codes, weights, strict=True):

@@ -11,7 +11,7 @@ from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import Step
 from realmtable.games.realms_of_etherium.text.describe import LABELS, label
 from realmtable.games.realms_of_etherium.wording import next_starter
-from tests.realms_of_etherium.helpers import RESERVE
+from tests.realms_of_etherium.helpers import with_reserve
 from tests.realms_of_etherium.test_picture import view_of
 
 MAGES = "mages=portal;portal;portal/portal;portal;portal"
@@ -20,7 +20,7 @@ START = f"{MAGES} phase=act active=1"
 
 def state_of(text: str) -> State:
     """The state of a position, with a full Reserve unless the line names one."""
-    return GAME.decode(text if "reserve=" in text else f"{text} {RESERVE}")
+    return GAME.decode(with_reserve(text))
 
 
 def words_of(text: str, step: str) -> str:
