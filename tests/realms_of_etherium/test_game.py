@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import realmtable
 from realmtable.engine.errors import BadNotation, GameOver, IllegalMove, NotYourTurn, RealmtableError
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, HasSeatCount, State
+from realmtable.engine.protocol import CHANCE, HasSeatCount
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.notation.turn_notation import MAX_TURN
@@ -119,14 +119,3 @@ def test_n2_a_turn_stops_where_chance_or_another_turn_begins() -> None:
 def test_a_state_knows_its_number_of_players(seats: int) -> None:
     assert isinstance(GAME, HasSeatCount)
     assert GAME.count_seats(GAME.initial(seats)) == seats
-
-
-@FUZZ
-@given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), steps=st.integers(0, 60))
-def test_f1_any_state_is_its_line(seats: int, seed: int, steps: int) -> None:
-    state: State = random_match(seats, seed, steps, LIVELY).state
-    text = GAME.encode(state)
-    again = GAME.decode(text)
-    assert again == state
-    assert GAME.encode(again) == text
-    assert GAME.legal_moves(again, 0) == GAME.legal_moves(state, 0)
