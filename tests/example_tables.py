@@ -28,6 +28,7 @@ def read_examples(text: str, words: Mapping[str, str]) -> dict[str, list[PlayedE
     {'a cow can move': [PlayedExample(position='g=9 cow=b2', steps=['graze', 'go b3'], facts=['full'])]}
     """
     found: dict[str, list[PlayedExample]] = {}
+    examples: list[PlayedExample] = []
     meanings = dict(words)
     for line in text.strip().splitlines():
         if not line.startswith(" "):

@@ -38,8 +38,8 @@ def standing(name: str, /, *others: View, **changed: object) -> CardStatus:
     return card_statuses(worth(entry(name, **changed), *others))[name]  # type: ignore[arg-type] # fields of any kind
 
 
-def draw_in_hand(name: str, /, *others: View, mark: CardMark = PLAIN, **changed: object) -> ET.Element:
-    return parse_svg(draw_hand_card(name, standing(name, *others, **changed), mark, HERE))
+def draw_in_hand(name: str, /, *others: View, **changed: object) -> ET.Element:
+    return parse_svg(draw_hand_card(name, standing(name, *others, **changed), PLAIN, HERE))
 
 
 def size_of(text: ET.Element) -> int:
@@ -122,7 +122,8 @@ def test_nothing_is_known_of_a_hand_that_is_not_scored() -> None:
 def test_a_card_of_the_hand_says_what_it_gives_and_what_has_changed_it(
     name: str, changed: dict[str, object], mark: str, shown: set[str], missing: set[str]
 ) -> None:
-    texts = set(texts_of(draw_in_hand(name, mark=CardMark(mark), **changed)))
+    drawn = draw_hand_card(name, standing(name, **changed), CardMark(mark), HERE)
+    texts = set(texts_of(parse_svg(drawn)))
     assert shown <= texts
     assert not missing & texts
 

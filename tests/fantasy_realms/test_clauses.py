@@ -160,8 +160,8 @@ def check_fact(state: State, fact: str) -> None:
     elif word == "deck":
         assert GAME.view(state, None)["deck"] == int(rest)
     elif word == "known":
-        seat, _, names = rest.partition(" ")
-        assert GAME.view(state, None)["known"][int(seat) - 1] == names.split(", ")
+        seat, _, cards = rest.partition(" ")
+        assert GAME.view(state, None)["known"][int(seat) - 1] == cards.split(", ")
     elif word in ("ends", "goes"):
         ended = GAME.outcome(state)
         assert ("on" if ended is None else ended.reason) == rest

@@ -83,7 +83,7 @@ def tile_at(position: Position, hex_: str) -> str:
     if tile == layout.NONE:
         return "nothing"
     owner = position.item(layout.TILE_OWNER + tile)
-    return layout.KIND_NAMES[position[layout.TILE_KIND + tile]] + f":{owner}" * bool(owner)
+    return layout.KIND_NAMES[position.item(layout.TILE_KIND + tile)] + f":{owner}" * bool(owner)
 
 
 def amounts(position: Position, seat: int) -> tuple[int, int]:
