@@ -155,6 +155,15 @@ def test_a_cleared_penalty_is_struck_through_or_only_the_word_army() -> None:
     assert [each.text for each in with_class(word, "fr-struck")] == ["Armies"]
 
 
+@pytest.mark.parametrize(
+    ("name", "changed", "is_red"),
+    [("King", {}, False), ("Dragon", {"penalty": -40}, True), ("Knights", {"blanked": True}, True)],
+)
+def test_points_that_are_lost_are_red(name: str, changed: dict[str, object], is_red: bool) -> None:
+    (points,) = with_class(draw_in_hand(name, **changed), "fr-far")
+    assert ("fr-bad" in (points.get("class") or "").split()) == is_red
+
+
 def test_a_blanked_card_is_grey_and_crossed() -> None:
     root = draw_in_hand("Knights", blanked=True, blanked_by=["Basilisk", "Great Flood"])
     assert with_class(root, "fr-off")

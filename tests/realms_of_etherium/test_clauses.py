@@ -465,6 +465,8 @@ f8 questions during a Displace
     LINE := ring:Displace,Disruption,Protection etherium=1.1/1.0 act mages=1,0;portal/1,0;1,-1;portal
     LINE > displace; push 2.1 to 0,1 => displace=1,0; target=0,1; written
     LINE options=displace_by=owner > displace; push 2.1 => displace=1,0; -target; written
+    MORE := ring:Displace,Disruption,Protection etherium=1.1/2.0 act mages=1,0;portal/1,0;1,0x;1,-1
+    MORE > displace; push 2.1 to 0,1; protect => tried=2.1; written
 """  # noqa: E501 - a row is one example
 EXAMPLES = read_examples(CLAUSES, {"act": ACT})
 
