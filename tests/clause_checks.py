@@ -2,7 +2,8 @@
 
 A test's name starts with its clauses: ``test_d4_a_way_may_lead_back``, ``test_c5_v2_a_rescued_frog``. The first is the
 clause that the test is about, so every clause has to come first in at least one name. That test has to assert something
-and must not be marked slow.
+and must not be marked slow. In a table of examples named `CLAUSES`, each heading is a test, too: a line that is not
+indented, such as ``d4 a way may lead back``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 CLAUSE = re.compile(r"^ *- \*\*([A-Z]\d{1,2})\*\*", re.MULTILINE)
 HEAD = re.compile(r"test_((?:[a-z]\d{1,2}_)+)")
+HEADING = re.compile(r"^((?:[a-z]\d{1,2} )+)[^:\n]*$", re.MULTILINE)
 EXCLUDING_MARKS = {"slow", "skip", "skipif", "xfail"}
 CHECK_PREFIXES = {"raises", "compare", "check", "expect"}  # calls that fail by themselves
 
@@ -45,6 +47,13 @@ def _tests_in(source: str) -> Iterator[ClauseTest]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (head := HEAD.match(node.name)):
             clauses = tuple(clause.upper() for clause in head[1].rstrip("_").split("_"))
             yield ClauseTest(node.name, clauses, _asserts(node), _is_slow(node))
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and _name_of(node) == "CLAUSES":
+            for heading in HEADING.finditer(str(node.value.value)):
+                yield ClauseTest(heading[0], tuple(heading[1].upper().split()), checks=True, is_slow=False)
+
+
+def _name_of(assignment: ast.Assign) -> str:
+    return getattr(assignment.targets[0], "id", "")
 
 
 def _asserts(test: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

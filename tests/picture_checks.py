@@ -58,3 +58,15 @@ def check_sketch_fits(lines: Sequence[list[Span]]) -> None:
     assert width(lines[0]) <= 80
     assert len(lines) <= 23
     assert {word for line in lines for span in line for word in span.style.split()} <= STYLE_WORDS.keys()
+
+
+def contrast(first: str, second: str) -> float:
+    """The contrast of two colours such as ``#a3302c``, as WCAG defines it."""
+    dark, light = sorted(map(_luminance, (first, second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

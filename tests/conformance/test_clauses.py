@@ -1,6 +1,6 @@
 """Every clause of the board games' RULES.md has its own test, and no test names a clause that does not exist.
 
-Fantasy Realms tests its scoring clauses with tables of hands and has a separate check.
+Other games check theirs in their own folders.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -103,6 +103,15 @@ def patch_quick_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 @lru_cache(10_000)
 def _plain_score(cards: tuple[CardId, ...], options: FantasyOptions) -> Score:
     return score_with_choices(cards, Choices(), options)
+
+
+def choices_from_json(data: dict[str, Any]) -> Choices:
+    """Read choices as `score_to_json` writes them: card names, and for the Book a card and a suit."""
+    plain = {chooser: card(chosen) for chooser, chosen in data.items() if isinstance(chosen, str)}
+    island = plain.pop("Island", None)
+    book = data.get("Book of Changes")
+    copies = tuple((card(chooser), copied) for chooser, copied in plain.items())
+    return Choices(None, copies, None if book is None else (card(book[0]), book[1]), island)
 
 
 # ---- random games

@@ -338,9 +338,11 @@ def test_waiting_players_and_spectators_get_no_advice(seat: int | None) -> None:
 
 
 def test_scales_hold_all_that_is_drawn() -> None:
-    wide = make_chart("x", [certain_row("a", 12, ""), certain_row("b", -7, "")], note="", best=None, zero=True)
+    wide = make_chart(
+        "x", [certain_row("a", 12, "", None), certain_row("b", -7, "", None)], note="", best=None, zero=True
+    )
     assert (wide["low"], wide["from"], wide["high"]) == (-10, 0, 20)
-    nothing = make_chart("x", [certain_row("a", 0, "")], note="", best=None, zero=True)
+    nothing = make_chart("x", [certain_row("a", 0, "", None)], note="", best=None, zero=True)
     assert nothing["low"] < nothing["high"]
-    far = make_chart("x", [certain_row("a", 214, ""), certain_row("b", 208, "")], note="", best=None)
+    far = make_chart("x", [certain_row("a", 214, "", None), certain_row("b", 208, "", None)], note="", best=None)
     assert (far["low"], far["from"], far["high"]) == (190, 190, 220)

@@ -22,6 +22,7 @@ from realmtable.games.fantasy_realms.bots.hand_values import (
 )
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, names_of
+from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
 from realmtable.games.fantasy_realms.scoring.score import best_worth
@@ -30,6 +31,9 @@ from realmtable.search.bot_levels import GreedyBot, RandomBot
 from tests.fantasy_realms.helpers import GAME
 
 ALL = range(len(CARDS))
+NECROMANCERS_HAND = [
+    *("Necromancer", "Bell Tower", "Candle", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes")
+]
 
 
 def ids(names: list[str]) -> list[int]:
@@ -95,34 +99,31 @@ def test_bots_choose_the_same_when_hidden_cards_are_permuted(steps: int) -> None
     assert len(chosen) == 1
 
 
-def test_a_greedy_bot_takes_the_card_that_makes_its_hand() -> None:
-    view = {
-        **GAME.view(state_after_steps("fit", steps=6), 0),
-        "viewer": 0,
-        "phase": "draw",
-        "hand": ["King", "Knights", "Light Cavalry", "Rangers", "Dwarvish Infantry", "Elven Archers", "Candle"],
-        "discard": [{"card": "Queen", "seat": 1}, {"card": "Smoke", "seat": 2}],
-        "known": [[], [], []],
-    }
-    steps = [Step("deck"), Step("take", BY_NAME["Queen"].id), Step("take", BY_NAME["Smoke"].id)]
-    chosen = FantasyBot().choose_from_view(view, steps, FantasyOptions(), Random(1))
-    assert chosen == Step("take", BY_NAME["Queen"].id)
-
-
-def test_a_greedy_bot_draws_if_no_open_card_helps() -> None:
-    view = {**GAME.view(state_after_steps("draws", steps=6), 0), "viewer": 0, "phase": "draw", "known": [[], [], []]}
-    view["hand"] = ["Knights", "King", "Queen", "Rangers", "Elven Archers", "Princess", "Empress"]
-    view["discard"] = [{"card": "Smoke", "seat": 1}]
-    steps = [Step("deck"), Step("take", BY_NAME["Smoke"].id)]
-    assert FantasyBot().choose_from_view(view, steps, FantasyOptions(), Random(1)) == Step("deck")
-
-
 def drawing_view(**changes: object) -> dict[str, Any]:
     """Return the changed view of a drawing player."""
     view = {**GAME.view(state_after_steps("late", steps=6), 0), "viewer": 0, "phase": "draw", "known": [[], [], []]}
     view["hand"] = ["Knights", "King", "Queen", "Rangers", "Elven Archers", "Princess", "Empress"]
     view["discard"] = [{"card": "Smoke", "seat": 1}]
     return {**view, **changes}
+
+
+@pytest.mark.parametrize(
+    ("hand", "discard", "expected"),
+    [
+        (
+            ["King", "Knights", "Light Cavalry", "Rangers", "Dwarvish Infantry", "Elven Archers", "Candle"],
+            ["Queen", "Smoke"],
+            "take Queen",
+        ),
+        (["Knights", "King", "Queen", "Rangers", "Elven Archers", "Princess", "Empress"], ["Smoke"], "deck"),
+    ],
+)
+def test_a_greedy_bot_takes_the_card_that_makes_its_hand_or_draws(
+    hand: list[str], discard: list[str], expected: str
+) -> None:
+    view = drawing_view(hand=hand, discard=[{"card": name, "seat": 1} for name in discard])
+    steps = [Step("deck"), *(Step("take", card) for card in ids(discard))]
+    assert format_move(FantasyBot().choose_from_view(view, steps, FantasyOptions(), Random(1))) == expected
 
 
 def test_the_later_it_is_the_better_a_card_from_the_deck_seems() -> None:
@@ -159,17 +160,13 @@ def test_what_was_just_taken_is_not_dropped_again() -> None:
 
 def test_the_necromancer_of_chaos_realms_asks_for_an_eighth_card_and_keeps_the_best() -> None:
     """X7."""
-    hand = ["Necromancer", "Bell Tower", "Candle", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes"]
+    hand = NECROMANCERS_HAND
     view = drawing_view(phase="necromancer", hand=hand)
-    assert FantasyBot().choose_from_view(view, [Step("deck"), Step("leave")], FantasyOptions(), Random(1)) == Step(
-        "deck"
-    )
+    choose = FantasyBot().choose_from_view
+    assert choose(view, [Step("deck"), Step("leave")], FantasyOptions(), Random(1)) == Step("deck")
     drawn = ["Smoke", "Warhorse", "Swamp"]
-    steps = [Step("keep", BY_NAME[name].id) for name in drawn]
-    kept = FantasyBot().choose_from_view(
-        drawing_view(phase="keep", hand=hand + drawn), steps, FantasyOptions(), Random(1)
-    )
-    assert kept == Step("keep", BY_NAME["Warhorse"].id)
+    view, steps = drawing_view(phase="keep", hand=hand + drawn), [Step("keep", card) for card in ids(drawn)]
+    assert choose(view, steps, FantasyOptions(), Random(1)) == Step("keep", BY_NAME["Warhorse"].id)
 
 
 def test_a_players_knowledge_is_read_from_their_view() -> None:
@@ -191,11 +188,8 @@ def test_levels_and_greedy_are_the_game_s_own() -> None:
     state = state_after_steps("levels", steps=7)
     seat = player_seats(GAME.to_move(state))[0]
     greedy = GreedyBot().choose(GAME, state, seat, Random(3))
-    assert (
-        greedy
-        == bot_for_level(2).choose(GAME, state, seat, Random(3))
-        == bot_for_level(4).choose(GAME, state, seat, Random(3))
-    )
+    low = [bot_for_level(level).choose(GAME, state, seat, Random(3)) for level in (2, 4)]
+    assert low == [greedy, greedy]
     assert bot_for_level(8).strength.samples > bot_for_level(5).strength.samples > 0
     bot_for_level(8).warm()
 
@@ -221,9 +215,7 @@ def test_a_full_memory_forgets() -> None:
 
 def test_an_eighth_card_counts_at_the_end() -> None:
     """S8."""
-    hand = ids(
-        ["Necromancer", "Bell Tower", "Candle", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes"]
-    )
+    hand = ids(NECROMANCERS_HAND)
     warhorse = mask_of(ids(["Warhorse"]))
     assert final_worth(card_arrays(), new_cached_workspace(), mask_of(hand), warhorse) == 397
     assert final_worth(card_arrays(), new_cached_workspace(), mask_of(hand[1:]), warhorse) == best_worth(hand[1:])

@@ -67,8 +67,6 @@ def test_a_turn_is_read_as_far_as_it_goes() -> None:
     state = play(table(), "deck", "King", "drop King")
     turn = [Step("take", KING), Step("drop", card("Island"))]
     assert GAME.parse_turn(state, "take King, drop Island, deck") == (turn, [], "deck")
-    for text in ("take King,drop Island", "take King , drop Island", "take King, drop Island"):
-        assert GAME.parse_turn(state, text) == (turn, [], "")
     assert GAME.parse_turn(state, "take King", running=True) == (turn[:1], [], "")
     assert GAME.parse_turn(state, "deck") == ([Step("deck")], [], "")
     two = play(start(2), "first 1", "deck", "King", "Queen", "drop King")

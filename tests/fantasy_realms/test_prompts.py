@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from realmtable.games.fantasy_realms.state import State
 from tests.fantasy_realms.helpers import GAME, play, start, table
+
+TWO = ("first 1", "deck", "King", "Queen", "drop Queen", "take Queen", "deck", "Dragon", "Hydra")
 
 
 def prompt(state: State, seat: int | None = None) -> str:
@@ -12,14 +16,38 @@ def prompt(state: State, seat: int | None = None) -> str:
     return "" if found is None else found.text
 
 
-def test_a_turn() -> None:
-    state = table()
-    assert prompt(state) == "Draw a card from the deck."
-    assert prompt(state, 1) == ""
-    state = play(state, "deck", "King")
-    assert prompt(state) == "Discard a card."
-    state = play(state, "drop Cavern")
-    assert prompt(state) == "Draw a card from the deck, or take one from the discard area."
+@pytest.mark.parametrize(
+    ("state", "steps", "seat", "words"),
+    [
+        (table(), (), None, "Draw a card from the deck."),
+        (table(), (), 1, ""),
+        (table(), ("deck", "King"), None, "Discard a card."),
+        (table(), ("deck", "King", "drop Cavern"), 1, "Draw a card from the deck, or take one from the discard area."),
+        (start(2), TWO[:1], None, "Draw two cards from the deck."),
+        (start(2), TWO[:5], None, "Draw two cards from the deck, or take one from the discard area."),
+        (start(2), TWO, None, "Discard one of the two cards you drew."),
+        (start(2, free_first_discards=True), TWO, None, "Discard a card."),
+        (table(3, "chaos"), (), 0, "Offer a card, or press Ready."),
+        (table(3, "chaos"), ("1 offer Forest",), 1, "Offer a card, bid for one, or press Ready."),
+        (
+            table(3, "chaos"),
+            ("1 offer Forest", "2 bid Island for Forest"),
+            0,
+            "Answer a bid, offer a card, or press Ready.",
+        ),
+        (table(3, "chaos"), ("1 ready",), 0, "Wait for the others, or press Trade again."),
+        (
+            table(4, "chaos"),
+            ("time",),
+            3,
+            "Draw three cards and keep one as your eighth, or stay at seven cards.",
+        ),
+        (table(4, "chaos"), ("time",), 0, ""),
+        (table(4, "chaos"), ("time", "deck", "King", "Queen", "Dragon"), 3, "Keep one of the three cards you drew."),
+    ],
+)
+def test_what_a_player_is_asked(state: State, steps: tuple[str, ...], seat: int | None, words: str) -> None:
+    assert prompt(play(state, *steps), seat) == words
 
 
 def test_the_last_turns() -> None:
@@ -39,29 +67,3 @@ def test_the_last_turns() -> None:
         "Discard a card; the game then ends.",
     ]
     assert not any("last" in sentence or "ends" in sentence for sentence in asked[:-4])
-
-
-def test_two_players_gather_their_cards() -> None:
-    steps = ("first 1", "deck", "King", "Queen", "drop Queen", "take Queen", "deck", "Dragon", "Hydra")
-    assert prompt(play(start(2), *steps[:1])) == "Draw two cards from the deck."
-    assert prompt(play(start(2), *steps[:5])) == "Draw two cards from the deck, or take one from the discard area."
-    assert prompt(play(start(2), *steps)) == "Discard one of the two cards you drew."
-    assert prompt(play(start(2, free_first_discards=True), *steps)) == "Discard a card."
-
-
-def test_trading() -> None:
-    state = table(3, "chaos")
-    assert prompt(state, 0) == "Offer a card, or press Ready."
-    state = play(state, "1 offer Forest")
-    assert prompt(state, 1) == "Offer a card, bid for one, or press Ready."
-    state = play(state, "2 bid Island for Forest")
-    assert prompt(state, 0) == "Answer a bid, offer a card, or press Ready."
-    state = play(state, "1 ready")
-    assert prompt(state, 0) == "Wait for the others, or press Trade again."
-
-
-def test_the_necromancers_choice() -> None:
-    state = play(table(4, "chaos"), "time")
-    assert prompt(state) == "Draw three cards and keep one as your eighth, or stay at seven cards."
-    assert prompt(state, 0) == ""
-    assert prompt(play(state, "deck", "King", "Queen", "Dragon")) == "Keep one of the three cards you drew."

@@ -9,7 +9,7 @@ import pytest
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture.captions import worth_text
-from realmtable.games.fantasy_realms.scoring import swap_values
+from realmtable.games.fantasy_realms.scoring.choice_values import best_swap, bid_gain, bids_to_show
 from realmtable.games.fantasy_realms.scoring.hand_text import choice_kind
 from realmtable.games.fantasy_realms.scoring.quick_score import MAX_TRIALS, count_trials, quick_score
 from realmtable.games.fantasy_realms.scoring.score import best_score
@@ -83,15 +83,15 @@ def test_a_hand_with_a_costly_choice_gets_values_for_the_newest_offers_only() ->
     cards = [card.name for card in CARDS if card.id in OTHERS[20:36] and card.name not in names]
     offers = [{"card": card, "seat": 1} for card in cards]
     view = {**TRADING, "viewer": 0, "hand": list(names), "offers": offers}
-    valued = [swap_values.best_swap(view, card) is not None for card in cards]
+    valued = [best_swap(view, card) is not None for card in cards]
     assert valued == sorted(valued)  # the newest come last
     assert any(valued)
     assert not all(valued)
     slow = {**view, "offers": [*offers, {"card": "Shapeshifter", "seat": 1}]}
-    assert swap_values.best_swap(slow, "Shapeshifter") is None
+    assert best_swap(slow, "Shapeshifter") is None
     bids = [{"card": card, "seat": 1, "for": "King"} for card in cards]
     many = {**view, "bids": bids * 3}
-    assert swap_values.bid_gain({**view, "bids": bids[:1]}, bids[0]) is not None
+    assert bid_gain({**view, "bids": bids[:1]}, bids[0]) is not None
     costly = {**many, "hand": ["Book of Changes", *names[1:]]}
-    assert swap_values.bid_gain(costly, bids[0]) is None
-    assert len(swap_values.bids_to_show(costly, mine=False)) >= 1
+    assert bid_gain(costly, bids[0]) is None
+    assert len(bids_to_show(costly, mine=False)) >= 1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
@@ -12,15 +10,15 @@ import pytest
 
 from realmtable.engine.options import OptionInfo
 from realmtable.games import fantasy_realms
+from tests.clause_checks import clauses_of, find_clauses_without_a_test, find_tests_of_unknown_clauses
 from tests.fantasy_realms.helpers import GAME
 
+FOLDER = Path(__file__).parent
 RULES = resources.files(fantasy_realms).joinpath("RULES.md").read_text(encoding="utf-8")
-CLAUSES = re.findall(r"^- \*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE)
+CLAUSES = clauses_of(RULES)
 LETTERS = "CPWXSN"
 OPTIONS = GAME.info.options()
 MARK = re.compile(r"\*((?:R|Cards|Designer|Ours)\b[^*]*)\*")
-HEAD = re.compile(r"test_((?:[a-z]\d+_)+)")
-LISTED = re.compile(r"((?:[A-Z]\d+, )*[A-Z]\d+):")
 
 
 def text_of(clause: str) -> str:
@@ -28,19 +26,6 @@ def text_of(clause: str) -> str:
     found = re.search(rf"^- \*\*{clause}\*\*(.*?)(?=^- \*\*[A-Z]\d|^#|^```)", RULES, re.MULTILINE | re.DOTALL)
     assert found, clause
     return " ".join(found[1].split())
-
-
-def list_tested_clauses(source: str) -> Iterator[str]:
-    """The clauses that test functions name: at the head of their name or, one by one, of their docstring.
-
-    A comment, a helper or a range like "S1 to S8" tests nothing in particular and does not count.
-    """
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            if head := HEAD.match(node.name):
-                yield from head[1].upper().rstrip("_").split("_")
-            if head := LISTED.match(ast.get_docstring(node) or ""):
-                yield from head[1].split(", ")
 
 
 # ---- clauses
@@ -53,30 +38,12 @@ def test_every_clause_stands_once_in_the_rules() -> None:
         assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_every_clause_has_a_test_that_names_it() -> None:
-    named = {
-        clause
-        for path in Path(__file__).parent.glob("test_*.py")
-        for clause in list_tested_clauses(path.read_text(encoding="utf-8"))
-    }
-    assert [clause for clause in CLAUSES if clause not in named] == []
-    assert named <= set(CLAUSES)
+def test_every_clause_has_its_own_test() -> None:
+    assert find_clauses_without_a_test(RULES, FOLDER) == []
 
 
-@pytest.mark.parametrize(
-    ("source", "named"),
-    [
-        ("def test_w2_turns() -> None: ...", ["W2"]),
-        ("def test_p6_s8_ties() -> None: ...", ["P6", "S8"]),
-        ('def test_ties() -> None:\n    """P6, S8: the weaker."""', ["P6", "S8"]),
-        ('def test_all() -> None:\n    """S1 to S8: all of it."""', []),
-        ('def test_all() -> None:\n    """All of it, W2 too."""', []),
-        ("# W2 is tested\ndef w2_helper() -> None: ...", []),
-        ("def test_twice() -> None: ...", []),
-    ],
-)
-def test_only_what_a_test_names_itself_counts_as_tested(source: str, named: list[str]) -> None:
-    assert list(list_tested_clauses(source)) == named
+def test_no_test_names_a_clause_that_does_not_exist() -> None:
+    assert find_tests_of_unknown_clauses(RULES, FOLDER) == []
 
 
 @pytest.mark.parametrize("clause", [clause for clause in CLAUSES if clause[0] != "N"])

@@ -106,7 +106,7 @@ def test_no_partition_of_up_to_nine_cards_gives_more(size: int) -> None:
 
 
 # ---- whole hands
-def test_hands_of_repeated_strengths_against_the_twin() -> None:
+def test_s2_s6_s7_hands_of_repeated_strengths_against_the_twin() -> None:
     """S2, S6, S7: a Doppelgänger among them repeats one more, and blanked cards are in no run."""
     rng = Random("runs")
     several = 0

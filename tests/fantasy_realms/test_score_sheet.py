@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
+from realmtable.engine import hand_scorer
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms import cards
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card, names_of
-from realmtable.games.fantasy_realms.hand_scorer.score_sheet import advise, card_tiles, effort, scoring_options, sheet
+from realmtable.games.fantasy_realms.hand_scorer.scorer import SCORER
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
@@ -23,12 +26,11 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     choice_kind,
     describe_unusual_size,
     format_fixed_choice,
-    list_known_cards,
     question_to_texts,
-    read,
 )
 from realmtable.games.fantasy_realms.scoring.score import best_score, best_worth, score_with_choices
 
+read, sheet, effort, list_known_cards = SCORER.read, SCORER.sheet, SCORER.effort, SCORER.list_known_cards
 STORM = "Whirlwind, Mirage, Blizzard"
 REALM = "Bell Tower, Candle, Necromancer, Warhorse, Sword of Keth, Gem of Order, Book of Changes"
 
@@ -103,7 +105,7 @@ def test_names_that_match_nothing_are_not_guessed_at(monkeypatch: pytest.MonkeyP
 def test_an_unusual_number_of_cards_is_noted_and_scored(hand: str, is_odd: bool) -> None:
     found = sheet(read(hand))
     assert bool(found["note"]) == is_odd
-    assert found["note"] == describe_unusual_size(read(hand).hand)
+    assert found["note"] == SCORER.describe_unusual_size(read(hand))
     assert ("1 card." in found["note"]) == (hand == "King")
 
 
@@ -204,7 +206,7 @@ def test_choices_that_exclude_each_other_are_refused() -> None:
     assert "Island cannot clear Dragon" in refusal(hand, choose=["Book=Dragon:Army", "Island=Dragon"])
 
 
-def test_the_book_may_make_a_card_wild_where_that_is_the_ruling() -> None:
+def test_s4_the_book_may_make_a_card_wild_where_that_is_the_ruling() -> None:
     options = ["book_to_wild=on"]
     for more in ([], ["wild_is_suit=off"]):
         found = sheet(read("Book of Changes, King, Mirage", (), ["Book=King:Wild", "Mirage=none"], options + more))
@@ -252,7 +254,7 @@ def test_the_best_of_all_choices_of_one_card_is_the_best(seed: int) -> None:
     question = random_question(seed)
     best = best_score(question.hand, question.discard)
     found = sheet(question)
-    assert (found["total"], found["best"]) == (best.total, best.total)
+    assert (found["total"], found["best"], SCORER.best_score(question)["total"]) == (best.total,) * 3
     for each in found["choices"][:1]:
         values = ["none", *(option["value"] for group in each["groups"] for option in group["options"])]
         totals = {}
@@ -304,7 +306,7 @@ def test_a_card_lists_what_it_can_choose() -> None:
 
 
 def test_rulings_are_the_options_that_scores_depend_on() -> None:
-    names = [option.name for option in scoring_options()]
+    names = [option.name for option in SCORER.scoring_options()]
     assert "ring" in names
     assert "variant" not in names
     hand = "Book of Changes, Bell Tower, Candle, Magic Wand"
@@ -313,7 +315,9 @@ def test_rulings_are_the_options_that_scores_depend_on() -> None:
 
 
 def test_tiles_show_every_card_once() -> None:
-    found = card_tiles()
+    found = SCORER.card_tiles()
+    assert "Necromancer" in found["discard_label"]
+    assert len(list_known_cards(found["example"])) == 2
     assert sorted(card["name"] for group in found["groups"] for card in group["cards"]) == sorted(names_of(range(53)))
     for group in found["groups"]:
         assert f'id="{group["emblem"]}"' in found["defs"]
@@ -336,6 +340,40 @@ def test_a_choice_in_words_and_as_it_is_typed() -> None:
 
 
 def test_advice_on_eight_cards_says_what_to_discard() -> None:
-    found = advise(read("King, Queen, Knights, Rangers, Warlord, Smoke, Candle, Unicorn"), 4, "", Random(1))
+    found = SCORER.advise(read("King, Queen, Knights, Rangers, Warlord, Smoke, Candle, Unicorn"), 4, "", Random(1))
     assert found["charts"][0]["title"] == "What to discard?"
     assert found["move"].startswith("drop ")
+
+
+# ---- the scorer, for callers that know nothing about the cards
+
+
+def test_callers_find_it() -> None:
+    assert hand_scorer.find_hand_scorer("fantasy_realms") is SCORER
+
+
+@pytest.mark.parametrize(
+    ("hand", "slow"),
+    [(REALM, False), ("Mirage, King", False), ("Mirage, Book of Changes", True), ("Island, Necromancer", False)],
+)
+def test_advice_is_slow_where_cards_become_others(hand: str, *, slow: bool) -> None:
+    assert SCORER.is_advice_slow(read(hand)) is slow
+
+
+def test_what_cannot_be_advised_is_known_before() -> None:
+    SCORER.check_advice(read(REALM), 3, "Smoke")
+    with pytest.raises(BadInput, match="Name seven cards"):
+        SCORER.check_advice(read("King"), 3, "")
+
+
+def test_reading_a_hand_loads_no_rules() -> None:
+    """So that a caller can still decide whether they are compiled."""
+    code = (
+        "import sys\n"
+        "from realmtable.engine.hand_scorer import find_hand_scorer\n"
+        "scorer = find_hand_scorer('fantasy_realms')\n"
+        "scorer.is_advice_slow(scorer.read('King, Queen'))\n"
+        "print([name for name in sys.modules if name.endswith('kit.compile')])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own code
+    assert done.stdout.strip() == "[]"

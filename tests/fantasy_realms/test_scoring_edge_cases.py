@@ -8,8 +8,9 @@ import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.score import choices_from_json, score_with_choices
+from realmtable.games.fantasy_realms.scoring.score import score_with_choices
 from tests.fantasy_realms import twin_scoring as twin
+from tests.fantasy_realms.helpers import choices_from_json
 
 BOOK = "Book of Changes"
 

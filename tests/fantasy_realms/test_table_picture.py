@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -13,18 +12,13 @@ from realmtable.games.fantasy_realms.picture.table import draw
 from realmtable.kit.picture_style import THEMES
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.example_views import VIEWS, View
-
-SVG = "{http://www.w3.org/2000/svg}"
+from tests.picture_checks import SVG, parse_svg, with_class
 
 every_view = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 
 
 def parse_picture(view: View, theme: str = "auto") -> ET.Element:
-    return ET.fromstring(draw(view, theme))  # noqa: S314 - our own picture
-
-
-def with_class(root: ET.Element, name: str) -> list[ET.Element]:
-    return [each for each in root.iter() if name in (each.get("class") or "").split()]
+    return parse_svg(draw(view, theme))
 
 
 def handles(root: ET.Element) -> dict[str, ET.Element]:
@@ -134,6 +128,77 @@ def test_the_places_of_cards_do_not_overlap() -> None:
                 assert apart, name
 
 
+# What is written where
+
+NO_ANSWER = "No answer yet. Tap one to withdraw it."
+LEGEND = "Green +: points you would gain"
+
+
+@pytest.mark.parametrize(
+    ("view", "shown", "missing"),
+    [
+        (views.DRAWING, {"Discard area: 5 of 10", "the game ends after 5 more", "Your realm, Scarlet"}, set()),
+        (views.DRAWING, {f"worth {views.DRAWING['worth']['total']} now"}, {"Winner"}),
+        (views.CROWDED, {"Last turns: full hands end the game"}, {"and 1 more"}),
+        (views.SPECTATING, {"discarded by Amber"}, {"Your realm, Scarlet"}),
+        (views.DISCARDING, {"King", "and 3 more"}, {"Princess"}),
+        (views.final_view(4), {"Winner", "2nd place", "3rd place", "4th place"}, set()),
+        (views.TRADING, {LEGEND, NO_ANSWER, "Bids for your cards: 2", "+16", "+3"}, set()),
+        (views.QUIET_MARKET, {"Hydra", "Tap one of your cards twice to offer it."}, {NO_ANSWER}),
+        (views.SPECTATING_TRADE, set(), {LEGEND}),
+        (views.FULL_MARKET, {"8 more"}, set()),
+    ],
+)
+def test_the_picture_says(view: View, shown: set[str], missing: set[str]) -> None:
+    texts = set(texts_of(parse_picture(view)))
+    assert shown <= texts
+    assert not missing & texts
+
+
+def test_a_hand_that_is_not_scored_has_no_worth_and_known_names_are_not_cut() -> None:
+    assert not [text for text in texts_of(parse_picture(views.DEALING)) if text.startswith("worth")]
+    assert not [text for text in texts_of(parse_picture(views.CROWDED)) if text.endswith("…")]
+
+
+@pytest.mark.parametrize(
+    ("view", "handle", "words"),
+    [
+        (views.DRAWING, "discard:Swamp", "Swamp, Flood, discarded by Scarlet, strength 18. −3 for each Army"),
+        (views.DRAWING, "deck", "Deck, 17 cards"),
+        (views.DRAWING | {"deck": 1}, "deck", "Deck, 1 card"),
+        (views.DISCARDING, "hand:Dragon", "Dragon, Beast, new, strength 30."),
+        (views.TRADING, "hand:Collector", "Collector, Wizard, on offer"),
+        (views.TRADING, "hand:Warlock Lord", "Warlock Lord, Wizard, bid"),
+        (views.TRADING, "hand:Protection Rune", "Protection Rune, Artifact, strength 1"),
+        (views.TRADING, "offer:Hydra", "Hydra, Beast, on offer by Amber, best for your World Tree, strength 12."),
+        (views.TRADING, "offer:Candle", "Candle, Flame, on offer by Azure, strength 2."),
+        (views.TRADING, "offer:World Tree", "World Tree, Artifact, yours, on offer, strength 2."),
+        (views.TRADING, "accept:Swamp:World Tree", "Accept Swamp for World Tree, +16 for you"),
+        (views.TRADING, "refuse:Swamp:World Tree", "Refuse Swamp for World Tree"),
+        (views.FULL_MARKET, "bids", "Bids for your cards: 12, 8 more"),
+    ],
+)
+def test_a_handle_says_what_it_is(view: View, handle: str, words: str) -> None:
+    assert label(parse_picture(view), handle).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("view", "handle", "kind", "is_marked"),
+    [
+        (views.DRAWING, "discard:Smoke", "fr-last", False),
+        (views.DRAWING, "discard:Air Elemental", "fr-last", True),  # the newest
+        (views.DISCARDING, "hand:Dragon", "fr-new", True),
+        (views.DISCARDING, "hand:Wildfire", "fr-new", False),
+        (views.SPECTATING, "discard:Swamp", "fr-head", True),  # in full
+        (views.SPECTATING_TWO, "discard:Candle", "fr-head", False),  # there is no room
+    ],
+)
+def test_what_is_new_is_marked_and_spectators_see_discards_in_full(
+    view: View, handle: str, kind: str, is_marked: bool
+) -> None:
+    assert bool(with_class(handles(parse_picture(view))[handle], kind)) == is_marked
+
+
 # The discard area and the deck
 
 
@@ -143,37 +208,8 @@ def test_the_discards_lie_open_with_places_for_those_that_end_the_game() -> None
         f"discard:{entry['card']}" for entry in views.DRAWING["discard"]
     ]
     assert len(with_class(root, "fr-place")) == 5 + 1  # five more discards, and the card to be drawn
-    assert "Discard area: 5 of 10" in texts_of(root)
-    assert "the game ends after 5 more" in texts_of(root)
-    assert label(root, "discard:Swamp").startswith("Swamp, Flood, discarded by Scarlet, strength 18. −3 for each Army")
-
-
-def test_the_newest_discard_is_framed() -> None:
-    root = parse_picture(views.DRAWING)
-    assert [bool(with_class(handles(root)[f"discard:{card}"], "fr-last")) for card in ("Smoke", "Air Elemental")] == [
-        False,
-        True,
-    ]
-
-
-def test_more_discards_than_end_the_game_have_places_too() -> None:
-    root = parse_picture(views.CROWDED)
-    assert len([handle for handle in handles(root) if handle.startswith("discard:")]) == 14
-    assert "Last turns: full hands end the game" in texts_of(root)
-
-
-def test_the_deck_says_how_many_cards_it_has() -> None:
-    assert label(parse_picture(views.DRAWING), "deck") == "Deck, 17 cards"
-    assert label(parse_picture(views.DRAWING | {"deck": 1}), "deck") == "Deck, 1 card"
-
-
-def test_spectators_see_the_discards_in_full_and_no_hand() -> None:
-    root = parse_picture(views.SPECTATING)
-    assert not [handle for handle in handles(root) if handle.startswith("hand:")]
-    assert "discarded by Amber" in texts_of(root)
-    assert "Your realm, Scarlet" not in texts_of(root)
-    assert with_class(handles(root)["discard:Swamp"], "fr-head")
-    assert not with_class(handles(parse_picture(views.SPECTATING_TWO))["discard:Candle"], "fr-head")
+    crowded = handles(parse_picture(views.CROWDED))
+    assert len([handle for handle in crowded if handle.startswith("discard:")]) == 14
 
 
 # The others
@@ -240,11 +276,6 @@ def test_names_and_values_of_the_hand_and_the_discards_can_be_read_on_a_phone(vi
     assert any(name in sizes for name in ("King", "Collector"))
 
 
-def test_the_names_of_a_whole_known_hand_are_not_cut() -> None:
-    shown = texts_of(parse_picture(views.CROWDED))
-    assert not [text for text in shown if text.endswith("…")]
-
-
 def test_ready_players_have_a_tick() -> None:
     for view in (views.TRADING, views.TRADING | {"phase": "necromancer", "seat": 0}):
         assert len(with_class(parse_picture(view), "fr-tick")) == 1
@@ -252,20 +283,6 @@ def test_ready_players_have_a_tick() -> None:
 
 
 # The hand
-
-
-def test_the_hand_says_what_it_is_worth_now() -> None:
-    assert {"Your realm, Scarlet", f"worth {views.DRAWING['worth']['total']} now"} <= set(
-        texts_of(parse_picture(views.DRAWING))
-    )
-    assert not [text for text in texts_of(parse_picture(views.DEALING)) if text.startswith("worth")]
-
-
-def test_a_card_that_was_just_drawn_has_a_folded_corner() -> None:
-    root = parse_picture(views.DISCARDING)
-    assert with_class(handles(root)["hand:Dragon"], "fr-new")
-    assert not with_class(handles(root)["hand:Wildfire"], "fr-new")
-    assert label(root, "hand:Dragon").startswith("Dragon, Beast, new, strength 30.")
 
 
 def test_the_necromancers_best_eighth_card_is_next_to_the_hand() -> None:
@@ -317,23 +334,19 @@ def test_at_the_end_every_card_has_its_points_and_blanked_ones_are_crossed() -> 
     assert len(cards) == 7
     assert len(with_class(last, "fr-cross")) == 6
     assert [texts[-1] for texts in map(texts_of, cards)] == ["35", *["0"] * 6]
+    few, many = (" ".join(texts_of(parse_picture(views.final_view(seats)))) for seats in (2, 6))
+    assert ("8 and 15 for 3" in few, "8 and 15 for 3" in many) == (True, False)  # where there is room
+    assert any(
+        "8; +10 for Island." in (each.get("aria-label") or "") for each in with_class(parse_picture(view), "fr-card")
+    )
 
 
 def test_the_winner_has_the_frame_and_shared_places_are_named() -> None:
     first, *others = realms(views.final_view(4))
     assert with_class(first, "fr-won")
     assert not [each for each in others if with_class(each, "fr-won")]
-    assert {"Winner", "2nd place", "3rd place", "4th place"} <= set(texts_of(parse_picture(views.final_view(4))))
     shared = views.final_view(3) | {"ranking": [1, 1, 3]}
     assert len(with_class(parse_picture(shared), "fr-won")) == 2
-
-
-def test_where_few_realms_leave_room_the_points_are_explained() -> None:
-    explained = "Strength 8; +10 for Island."
-    sentences: Any = {each.get("aria-label") for each in with_class(parse_picture(views.final_view(6)), "fr-card")}
-    assert any(explained in sentence for sentence in sentences)
-    assert "8 and 15 for 3" in " ".join(texts_of(parse_picture(views.final_view(2))))
-    assert "8 and 15 for 3" not in " ".join(texts_of(parse_picture(views.final_view(6))))
 
 
 # The end as it unfolds
@@ -349,8 +362,8 @@ def beats(root: ET.Element) -> dict[int, list[ET.Element]]:
 
 def test_at_the_end_the_scoring_can_unfold_a_card_a_beat_and_the_winner_last() -> None:
     view = views.final_view(3)
-    root = parse_picture(view)
-    assert root.get("data-show") == "the scoring"
+    root, unfinished = parse_picture(view), parse_picture(views.DRAWING)
+    assert (root.get("data-show"), unfinished.get("data-show"), beats(unfinished)) == ("the scoring", None, {})
     cards = sum(len(scored["cards"]) for scored in view["scores"])
     found = beats(root)
     assert sorted(found) == list(range(1, cards + 2))
@@ -376,21 +389,8 @@ def test_the_totals_count_up_to_what_is_drawn_and_are_said_with_the_last_card() 
     heard = [words for words in said if words]
     assert [words.split(": ")[1] for words in heard[:3]] == [f"{total} points." for total in totals]
     assert heard[3].endswith(f"with {totals[-1]}.")
-
-
-def test_the_ranking_comes_when_all_is_counted() -> None:
-    view = views.final_view(4)
-    root = parse_picture(view)
-    *_, last = sorted(beats(root))
-    shown = [text for each in beats(root)[last] for text in texts_of(each)]
-    assert {"Winner", "2nd place", "3rd place", "4th place"} <= set(shown)
-    assert any("win" in text for text in shown)
-
-
-def test_an_unfinished_table_does_not_unfold() -> None:
-    root = parse_picture(views.DRAWING)
-    assert root.get("data-show") is None
-    assert not beats(root)
+    shown = [text for each in beats(root)[max(beats(root))] for text in texts_of(each)]
+    assert {"Winner", "2nd place", "3rd place"} <= set(shown)
 
 
 @pytest.mark.parametrize("seats", [2, 6])

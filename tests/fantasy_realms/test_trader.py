@@ -13,8 +13,10 @@ from realmtable.engine.match import Match
 from realmtable.games.fantasy_realms.bots.hand_values import HandValues, mask_of
 from realmtable.games.fantasy_realms.bots.trader import MAX_OFFERS, NECROMANCER_POINTS, choose_trade_step
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
+from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
+from tests.example_tables import read_table
 from tests.fantasy_realms.example_views import offers, view
 from tests.fantasy_realms.helpers import GAME
 
@@ -56,43 +58,47 @@ def bid(card: str, seat: int, offer: str) -> dict[str, Any]:
     return {"card": card, "seat": seat, "for": offer}
 
 
-def test_the_bid_that_brings_most_is_accepted() -> None:
-    bids = [bid("King", 1, "Forest"), bid("Queen", 2, "Forest"), bid("Swamp", 3, "Forest")]
-    seen = trading_view(offers=offers(("Forest", 0)), bids=bids)
-    assert choose_trade_step(seen, Prices(King=12, Queen=30, Swamp=10)) == step("accept", "Queen", "Forest")
+DEAR = {name.replace(" ", "_"): 10 + NECROMANCER_POINTS for name in HAND}
+CHOICES = read_table("""
+# what the trader does | offers with their seats | bids | refused bids | prices | its step
+accepts the bid that brings most | Forest 0 | King 1 Forest, Queen 2 Forest, Swamp 3 Forest | | King=12 Queen=30 | accept Queen for Forest
+refuses what brings nothing at once, the oldest first | Forest 0, Queen 2 | King 1 Forest, Swamp 2 Forest | | Queen=40 | refuse King for Forest
+accepts a good bid before refusing a bad one | Forest 0, Cavern 0 | King 1 Forest, Swamp 2 Cavern | | Swamp=12 | accept Swamp for Cavern
+bids the card that is missed least | King 1, Queen 2 | | | King=20 Queen=40 Cavern=3 | bid Cavern for Queen
+bids another card, not the same again | Queen 2 | Cavern 0 Queen | | Queen=40 Cavern=3 | bid Dragon for Queen
+bids no third card for one on offer | Queen 2 | Cavern 0 Queen, Forest 0 Queen | | Queen=40 Cavern=3 | offer Cavern
+does not repeat a refused bid | Queen 2 | | Cavern 0 Queen | Queen=40 Cavern=3 | bid Dragon for Queen
+counts refused bids among those for a card | Queen 2 | | Cavern 0 Queen, Forest 0 Queen | Queen=40 Cavern=3 | offer Cavern
+cancels a bid that has turned bad | Queen 2 | Dragon 0 Queen | | Dragon=50 | cancel Dragon for Queen
+values the Necromancer's eighth card (X7) | Necromancer 2 | | | DEAR Necromancer=11 | bid Dragon for Necromancer
+values it no more than that | Necromancer 2 | | | DEAR | offer Mountain
+# Becoming active is public: if it only refused the bid, everyone would learn that a secret bid was made.
+does not return to refuse a bid | READY Forest 0 | King 1 Forest | | | nothing
+returns to accept one (X5) | READY Forest 0 | King 1 Forest | | King=40 | active
+does not return for nothing (X5) | READY Queen 2 | | | | nothing
+returns to bid (X5) | READY Queen 2 | | | Queen=20 | active
+""")  # noqa: E501 - a row is one example
 
 
-def test_bids_that_bring_nothing_are_refused_at_once_the_oldest_first() -> None:
-    bids = [bid("King", 1, "Forest"), bid("Swamp", 2, "Forest")]
-    seen = trading_view(offers=offers(("Forest", 0), ("Queen", 2)), bids=bids)
-    assert choose_trade_step(seen, Prices(Queen=40)) == step("refuse", "King", "Forest")
-
-
-def test_a_good_bid_is_accepted_before_a_bad_one_is_refused() -> None:
-    bids = [bid("King", 1, "Forest"), bid("Swamp", 2, "Cavern")]
-    seen = trading_view(offers=offers(("Forest", 0), ("Cavern", 0)), bids=bids)
-    assert choose_trade_step(seen, Prices(Swamp=12)) == step("accept", "Swamp", "Cavern")
-
-
-def test_a_ready_bot_returns_to_accept_a_bid_but_not_to_refuse_one() -> None:
-    """Becoming active is public: if it only refused the bid, everyone would learn that a secret bid was made."""
-    seen = trading_view(
-        ready=[True, False, False, False], offers=offers(("Forest", 0)), bids=[bid("King", 1, "Forest")]
+@pytest.mark.parametrize(("offered", "bids", "refused", "prices", "expected"), [row[1:] for row in CHOICES],
+                         ids=[row[0] for row in CHOICES])  # fmt: skip
+def test_a_trader_chooses(offered: str, bids: str, refused: str, prices: str, expected: str) -> None:
+    is_ready = offered.startswith("READY ")
+    pairs = [each.split() for each in offered.removeprefix("READY ").split(", ")]
+    made, turned_down = (
+        [bid(card, int(seat), offer) for card, seat, offer in map(str.split, filter(None, text.split(", ")))]
+        for text in (bids, refused)
     )
-    assert choose_trade_step(seen, Prices()) is None
-    assert choose_trade_step(seen, Prices(King=40)) == Step("active")
-
-
-def test_a_refused_bid_is_not_repeated_and_counts_among_the_bids_for_a_card() -> None:
-    refused = [bid("Cavern", 0, "Queen")]
-    seen = trading_view(offers=offers(("Queen", 2)), refused=refused)
-    second = choose_trade_step(seen, Prices(Queen=40, Cavern=3))
-    assert second is not None
-    assert (second.verb, second.card != BY_NAME["Cavern"].id) == ("bid", True)
-    both = trading_view(offers=offers(("Queen", 2)), refused=[*refused, bid("Forest", 0, "Queen")])
-    third = choose_trade_step(both, Prices(Queen=40, Cavern=3))
-    assert third is not None
-    assert third.verb == "offer"
+    dear = DEAR if "DEAR" in prices else {}
+    given = {name: int(price) for name, price in (each.split("=") for each in prices.replace("DEAR", "").split())}
+    seen = trading_view(
+        offers=offers(*((card, int(seat)) for card, seat in pairs)),
+        bids=made,
+        refused=turned_down,
+        ready=[is_ready, False, False, False],
+    )
+    found = choose_trade_step(seen, Prices(**dear, **given))
+    assert ("nothing" if found is None else format_move(found)) == expected
 
 
 def test_bots_answer_every_bid_and_only_a_refusal_leaves_a_trace() -> None:
@@ -119,11 +125,6 @@ def test_bots_answer_every_bid_and_only_a_refusal_leaves_a_trace() -> None:
     assert answered
 
 
-def test_a_card_that_helps_is_bid_for_with_the_one_that_is_missed_least() -> None:
-    seen = trading_view(offers=offers(("King", 1), ("Queen", 2)))
-    assert choose_trade_step(seen, Prices(King=20, Queen=40, Cavern=3)) == step("bid", "Cavern", "Queen")
-
-
 def test_of_equal_ones_the_card_is_bid_that_may_please_the_owner() -> None:
     class Collector(Prices):
         """Cavern is valuable with Swamp, which the owner is known to hold."""
@@ -134,34 +135,6 @@ def test_of_equal_ones_the_card_is_bid_that_may_please_the_owner() -> None:
 
     seen = trading_view(offers=offers(("Queen", 2)), known=[[], [], ["Swamp"], []])
     assert choose_trade_step(seen, Collector(Queen=40)) == step("bid", "Cavern", "Queen")
-
-
-def test_the_same_bid_is_not_made_twice_and_not_too_many_for_one_card() -> None:
-    first = [bid("Cavern", 0, "Queen")]
-    second = choose_trade_step(trading_view(offers=offers(("Queen", 2)), bids=first), Prices(Queen=40, Cavern=3))
-    assert second is not None
-    assert (second.verb, second.card != BY_NAME["Cavern"].id) == ("bid", True)
-    both = [*first, bid("Forest", 0, "Queen")]
-    third = choose_trade_step(trading_view(offers=offers(("Queen", 2)), bids=both), Prices(Queen=40, Cavern=3))
-    assert third is not None
-    assert third.verb == "offer"
-
-
-def test_a_bid_that_has_become_a_bad_one_is_called_back() -> None:
-    seen = trading_view(offers=offers(("Queen", 2)), bids=[bid("Dragon", 0, "Queen")])
-    assert choose_trade_step(seen, Prices(Queen=10, Dragon=50)) == step("cancel", "Dragon", "Queen")
-
-
-def test_the_necromancer_is_worth_its_possible_eighth_cards() -> None:
-    """X7."""
-    seen = trading_view(offers=offers(("Necromancer", 2)))
-    dear = {name.replace(" ", "_"): 10 + NECROMANCER_POINTS for name in HAND}
-    found = choose_trade_step(seen, Prices(Necromancer=11, **dear))
-    assert found is not None
-    assert (found.verb, found.other) == ("bid", BY_NAME["Necromancer"].id)
-    other = choose_trade_step(seen, Prices(Necromancer=10, **dear))
-    assert other is not None
-    assert other.verb == "offer"
 
 
 def test_cards_are_shown_one_after_another_those_first_that_are_missed_least() -> None:
@@ -181,14 +154,6 @@ def test_cards_are_shown_one_after_another_those_first_that_are_missed_least() -
     assert shown[:4] == ["Forest", "Dragon", "Cavern", "Mountain"]
     assert sorted(shown) == sorted(HAND)
     assert len(seen["offers"]) == MAX_OFFERS
-
-
-def test_a_ready_bot_returns_only_for_points() -> None:
-    """X5."""
-    ready = [True, False, False, False]
-    assert choose_trade_step(trading_view(ready=ready), Prices()) is None
-    assert choose_trade_step(trading_view(ready=ready, offers=offers(("Queen", 2))), Prices()) is None
-    assert choose_trade_step(trading_view(ready=ready, offers=offers(("Queen", 2))), Prices(Queen=20)) == Step("active")
 
 
 def trade_to_the_end(state: Any, judge: Any) -> tuple[float, int, int]:  # noqa: ANN401 - a state and what values hands

@@ -11,7 +11,8 @@ from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
 from tests.fantasy_realms import example_views as views
 from tests.fantasy_realms.helpers import GAME
-from tests.fantasy_realms.test_table_picture import at, handles, label, parse_picture, texts_of, with_class
+from tests.fantasy_realms.test_table_picture import at, handles, label, parse_picture, texts_of
+from tests.picture_checks import with_class
 
 
 def hand_after_swap(hand: list[str], give: str = "", get: str = "") -> list[int]:
@@ -27,30 +28,18 @@ def test_offers_lie_in_the_rows_of_their_owners() -> None:
     assert offered["Jade"] == []
     assert offered["Violet"] == [f"offer:{card}" for card in ("Rangers", "Forge", "Lightning", "Queen", "Unicorn")]
     assert rows["You"].get("aria-label") == "You offer 2 cards"
-    assert label(root, "offer:Hydra").startswith(
-        "Hydra, Beast, on offer by Amber, best for your World Tree, strength 12."
-    )
-    assert label(root, "offer:Candle").startswith("Candle, Flame, on offer by Azure, strength 2.")
-    assert label(root, "offer:World Tree").startswith("World Tree, Artifact, yours, on offer, strength 2.")
 
 
 def test_what_is_known_but_not_on_offer_cannot_be_pointed_at() -> None:
     root = parse_picture(views.QUIET_MARKET)
-    assert "Hydra" in texts_of(root)
     assert [handle for handle in handles(root) if not handle.startswith("hand:")] == []
-    assert "Tap one of your cards twice to offer it." in texts_of(root)
 
 
-def test_a_bid_for_the_own_card_says_what_it_brings_and_is_accepted_or_refused_by_one_tap() -> None:
-    root = parse_picture(views.TRADING)
-    assert label(root, "accept:Swamp:World Tree") == "Accept Swamp for World Tree, +16 for you"
-    assert label(root, "refuse:Swamp:World Tree") == "Refuse Swamp for World Tree"
-    assert {"Bids for your cards: 2", "+16", "+3"} <= set(texts_of(root))
-    assert (
-        best_worth(hand_after_swap(views.TRADING["hand"], "World Tree", "Swamp"))
-        - best_worth(hand_after_swap(views.TRADING["hand"]))
-        == 16
-    )
+def test_a_bid_for_the_own_card_says_what_it_brings() -> None:
+    hand = views.TRADING["hand"]
+    gain = best_worth(hand_after_swap(hand, "World Tree", "Swamp")) - best_worth(hand_after_swap(hand))
+    answer = label(parse_picture(views.TRADING), "accept:Swamp:World Tree")
+    assert answer == f"Accept Swamp for World Tree, +{gain} for you"
 
 
 def test_a_bid_that_harms_says_so_and_is_not_green() -> None:
@@ -120,20 +109,11 @@ def test_what_is_known_leaves_the_offers_their_room() -> None:
     assert "Mountain" not in texts_of(root)  # its seat's label names it
 
 
-def test_cards_of_the_hand_say_that_they_are_on_offer_or_bid() -> None:
-    root = parse_picture(views.TRADING)
-    assert "Collector, Wizard, on offer" in label(root, "hand:Collector")
-    assert "Warlock Lord, Wizard, bid" in label(root, "hand:Warlock Lord")
-    assert ", bid" not in label(root, "hand:Protection Rune")
-
-
 def test_a_full_market_shows_every_offer_and_as_many_bids_as_there_is_room_for() -> None:
     root = parse_picture(views.FULL_MARKET)
     assert len([handle for handle in handles(root) if handle.startswith("offer:")]) == 7 + 6 * 6
     shown = [handle for handle in handles(root) if handle.startswith("accept:")]
     assert len(shown) == 4
-    assert "8 more" in texts_of(root)
-    assert label(root, "bids") == "Bids for your cards: 12, 8 more"
     steps = [Step("accept", BY_NAME[bid["card"]].id, BY_NAME[bid["for"]].id) for bid in views.FULL_MARKET["bids"]]
     paths = [GAME.handles(views.FULL_MARKET, step) for step in steps]
     assert sorted(path[0] for path in paths if len(path) == 1) == sorted(shown)
@@ -150,13 +130,6 @@ def test_all_type_can_be_read_on_a_phone(view: views.View) -> None:
         if each.tag.endswith("text") and (found := re.search(r"fr-t(\d+)", each.get("class") or ""))
     }
     assert min(sizes) * 390 / 800 >= 11
-
-
-def test_newcomers_read_what_the_numbers_mean_and_that_a_bid_is_open() -> None:
-    texts = texts_of(parse_picture(views.TRADING))
-    assert {"Green +: points you would gain", "No answer yet. Tap one to withdraw it."} <= set(texts)
-    assert "No answer yet. Tap one to withdraw it." not in texts_of(parse_picture(views.QUIET_MARKET))
-    assert "Green +: points you would gain" not in texts_of(parse_picture(views.SPECTATING_TRADE))
 
 
 def test_newcomers_read_how_to_trade() -> None:

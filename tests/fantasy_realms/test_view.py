@@ -35,6 +35,13 @@ def test_a_player_sees_the_value_of_their_hand() -> None:
     assert GAME.view(play(start(2), "first 1"), 0)["worth"]["total"] == 0
 
 
+def test_x7_the_cards_that_the_necromancer_drew_do_not_count_yet() -> None:
+    state = play(table(4, "chaos"), "time", "deck", "King", "Queen", "Dragon")
+    view = GAME.view(state, 3)
+    assert view["drawn"] == ["King", "Queen", "Dragon"]
+    assert view["worth"]["total"] == best_score(state.hands[3][:7], (), state.options).total
+
+
 def test_a_spectator_is_shown_no_hand_and_chance_no_more_than_a_spectator() -> None:
     view = GAME.view(table(), None)
     assert (view["hand"], view["viewer"], view["moves"], view["drawn"]) == (None, None, {}, [])

@@ -11,6 +11,7 @@ from realmtable.engine.options import OptionValue, list_options, make_options
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.kernels.world import tile_on
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
@@ -20,18 +21,36 @@ from realmtable.kit.rules import Position
 RULES = resources.files("realmtable.games.realms_of_etherium").joinpath("RULES.md").read_text(encoding="utf-8")
 TILES = EtheriumOptions().tiles().tiles
 COLOURS = ("red", "blue", "green", "purple", "orange")
+ACT = "phase=act active=1"
+POWERS = "options=player_powers=on"
 RESERVE = "reserve=Draw;Shift;Lessen;Accord;Bond;Network"
+
+
+def with_reserve(text: str) -> str:
+    """A line with a full Reserve unless it names one."""
+    return text if "reserve=" in text else f"{text} {RESERVE}"
 
 
 def read(text: str) -> Position:
     """The position of a line, with a full Reserve unless the line names one."""
-    return decode_position(text if "reserve=" in text else f"{text} {RESERVE}")[0]
+    return decode_position(with_reserve(text))[0]
+
+
+def list_codes(position: Position) -> list[int]:
+    """The codes of the legal steps."""
+    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
+    codes: list[int] = out[: legal_steps(position, out)].tolist()
+    return codes
+
+
+def busy_ones(codes: list[int]) -> list[int]:
+    """The steps that do something, if there are any."""
+    return [code for code in codes if code not in (layout.END, layout.SKIP, layout.NEXT)] or codes
 
 
 def list_texts(position: Position) -> list[str]:
     """The legal steps as text."""
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
-    return [step_text(step_of(code)) for code in out[: legal_steps(position, out)].tolist()]
+    return [step_text(step_of(code)) for code in list_codes(position)]
 
 
 def play(text: str, *steps: str) -> Position:
@@ -46,6 +65,25 @@ def play_on(position: Position, *steps: str) -> None:
     for step in steps:
         assert step in list_texts(position), (step, list_texts(position))
         apply_step(position, code_of(parse_step(step)))
+
+
+def ring(first: str, second: str = "Channel", third: str = "Condense") -> str:
+    """A Portal and three Realms that touch it; the first touches both others."""
+    return f"tiles=Portal@0,0;{first}@1,0;{second}@0,1;{third}@1,-1"
+
+
+def verbs(position: Position, verb: str) -> list[str]:
+    """What follows a verb in the legal steps."""
+    return [text.removeprefix(f"{verb} ") for text in list_texts(position) if text.startswith(f"{verb} ")]
+
+
+def tile_at(position: Position, hex_: str) -> str:
+    """The name of the Realm on a hex, with the number of the seat that Controls it."""
+    tile = tile_on(position, layout.hex_at(*map(int, hex_.split(","))))
+    if tile == layout.NONE:
+        return "nothing"
+    owner = position.item(layout.TILE_OWNER + tile)
+    return layout.KIND_NAMES[position.item(layout.TILE_KIND + tile)] + f":{owner}" * bool(owner)
 
 
 def amounts(position: Position, seat: int) -> tuple[int, int]:

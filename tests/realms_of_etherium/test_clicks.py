@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 import realmtable
 from realmtable.games.realms_of_etherium.handles import handles
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step
-from tests.realms_of_etherium.helpers import RESERVE
+from tests.realms_of_etherium.helpers import RESERVE, with_reserve
 
 GAME = realmtable.game("realms_of_etherium")
 ACT = "phase=act active=1"
@@ -26,7 +24,7 @@ TARGET = f"{WORLD} mages=1,0;2,-1/2,-1 phase=target active=2 displace=2,-1 owner
 
 def reason(line: str, *clicks: str) -> str | None:
     """The clause that forbids clicks, as the table asks for it."""
-    text = line if "reserve=" in line else f"{line} {RESERVE}"
+    text = with_reserve(line)
     state = GAME.decode(text)
     view = {**GAME.view(state, GAME.to_move(state)[0]), "position": text}
     found = GAME.reason(view, clicks[:-1], clicks[-1])  # type: ignore[attr-defined]  # the game has reasons
@@ -103,20 +101,3 @@ def test_without_the_position_no_reason_is_known() -> None:
 def test_the_handles_of_steps(step: str, path: tuple[str, ...]) -> None:
     view = GAME.view(GAME.decode(f"{WORLD} {MAGES} {RESERVE}"), 0)
     assert handles(view, parse_step(step)) == path
-
-
-def test_every_state_is_drawn_described_and_prompted() -> None:
-    rng, state = random.Random(3), GAME.initial(3, GAME.options(None, max_rounds=5))
-    while acting := GAME.to_move(state):
-        outcomes = [outcome.move for outcome in GAME.chance(state)]
-        moves = outcomes or GAME.legal_moves(state, acting[0])
-        move = rng.choice(moves)
-        view = GAME.view(state, acting[0] if acting[0] >= 0 else None)
-        words = GAME.describe_move(state, move)  # type: ignore[attr-defined]  # the game has words
-        assert words
-        assert all(GAME.label(handle) for handle in GAME.handles(view, move))  # type: ignore[attr-defined]  # as above
-        assert (GAME.prompt(view) is None) == (acting[0] < 0)  # type: ignore[attr-defined]  # as above
-        assert GAME.is_in_setup(state) == (GAME.turn(state).number == 0)  # type: ignore[attr-defined]  # as above
-        state = GAME.play(state, acting[0], move)
-    assert GAME.draw(GAME.view(state, None)).startswith("<svg")
-    assert GAME.sketch(GAME.view(state, None))

@@ -18,10 +18,10 @@ from realmtable.games.realms_of_etherium.kernels.evaluation_memory import (
     NOTHING,
     note_changes,
 )
-from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.kit.rules import Measures, Position
-from tests.realms_of_etherium.helpers import read
+from tests.realms_of_etherium.helpers import list_codes, read
 from tests.realms_of_etherium.twin_evaluation import measure as measure_alone
 
 WORLD = "tiles=Portal@0,0;Quicken@1,0;Affinity@0,1;Displace@-1,1 mages=0,1/portal etherium=1.2/0.0"
@@ -32,11 +32,10 @@ def walk(seats: int, seed: int, steps: int, **options: Any) -> list[Position]:  
     """The positions of a random game."""
     rng = Random(seed)
     position = GAME.initial(seats, GAME.options(**options)).position.copy()
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
     found: list[Position] = []
     while position[layout.REASON] == 0 and len(found) < steps:
         found.append(position.copy())
-        codes = out[: legal_steps(position, out)].tolist()
+        codes = list_codes(position)
         if position[layout.SEAT] == layout.CHANCE:
             apply_step(position, rng.choices(codes, [chance_weight(position, code) for code in codes])[0])
         else:
@@ -102,10 +101,9 @@ def test_what_has_changed() -> None:
 
 def test_an_irrelevant_draw_changes_no_measure() -> None:
     found = [position for position in walk(4, 5, 900) if is_irrelevant_chance(position)]
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
     for position in found[:12]:
         results = []
-        for code in out[: legal_steps(position, out)].tolist():
+        for code in list_codes(position):
             after = position.copy()
             apply_step(after, code)
             assert after[layout.SEAT] != layout.CHANCE

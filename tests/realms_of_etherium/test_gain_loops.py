@@ -5,18 +5,15 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.kernels.legal import legal_steps
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.kit.rules import Position
-from tests.realms_of_etherium.helpers import amounts, play, random_options
+from tests.realms_of_etherium.helpers import amounts, busy_ones, list_codes, play, random_options
 
-QUIET = (layout.END, layout.SKIP, layout.NEXT)
 MOST_STEPS = 60  # of one activation; 29 were the most in the games that decision 19 counts
 # Powers are free and frequent, so that one can lead to the next.
 FREE = (
@@ -39,7 +36,7 @@ def etherium_of(position: Position, seat: int) -> int:
 
 def choose_to_continue(position: Position, codes: list[int], rng: random.Random) -> int:
     """Choose the step that keeps the turn going and gains most, mostly."""
-    busy = [code for code in codes if code not in QUIET] or codes
+    busy = busy_ones(codes)
     if rng.random() < 0.5:
         return rng.choice(busy)
     seat = position.item(layout.ACTIVE_SEAT)
@@ -61,10 +58,9 @@ def check_game(seed: int, most: int, *, is_literal: bool = False) -> int:
     if is_literal:
         options = GAME.options("literal", player_powers=True, points=12, manifest=MANY)
     position = first_position(rng.randint(2, 6), options)
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
     turn, seen, longest = -1, set[bytes](), 0
     for _ in range(most):
-        codes = out[: legal_steps(position, out)].tolist()
+        codes = list_codes(position)
         if not codes:
             break
         if position[layout.TURN] != turn:

@@ -17,6 +17,7 @@ from realmtable.games.realms_of_etherium.tiles.manifest import (
     parse_manifest,
     standard_manifest,
 )
+from tests.example_tables import read_table
 
 FILE = Path(manifests.__file__).parents[1] / "data" / "tiles.toml"
 TEXT = FILE.read_text(encoding="utf-8")
@@ -113,93 +114,67 @@ MISTAKES = {
     "tiles as numbers": ("tile = [3]\n", "at least one entry"),
     "many kinds": (TEXT + '\n[[tile]]\nid = "x"\n' * 30, "at most 64 kinds of tiles, not 72"),
     "no game": (TEXT[TEXT.index("[[tile]]") :], r"needs a table \[game\]"),
-    "unknown number": (edit("mages = 3", "wizards = 3"), r'\[game\] has no "wizards"; it has etherium_cap'),
-    "number": (edit("etherium_cap = 20", "etherium_cap = 99"), "etherium_cap in .* from 5 to 50, not 99"),
-    "switch": (edit("mages = 3", "mages = true"), "mages in .* from 1 to 5, not True"),
-    "few points": (edit("[12, 10, 8, 6, 4]", "[12, 10]"), "five numbers from 1 to 30, for 2 to 6 players, not 12/10"),
-    "no points": (edit("[12, 10, 8, 6, 4]", "7"), "five numbers from 1 to 30"),
-    "odd points": (edit("[12, 10, 8, 6, 4]", "[12, 10, 8, 6, 0]"), "five numbers from 1 to 30"),
-    "id": (edit('id = "quicken"', 'id = "Quick en"'), 'id of lower-case letters, not "Quick en"'),
     "no id": (edit('id = "quicken"\n', ""), "id of lower-case letters, not nothing"),
     "long id": (edit('id = "quicken"', f'id = "{"q" * 21}"'), "longer than 20 letters"),
     "field": (edit(QUICKEN, f"{QUICKEN}\nspeed = 3"), 'quicken has an unknown field "speed"; the fields are id, name'),
     "missing": (edit_tile("quicken", "copies = 2\n", ""), "quicken needs the field copies"),
-    "name": (
-        edit('name = "Quicken"', 'name = "quick step"'),
-        'name of quicken must be one capitalised word .* not "quick step"',
-    ),
-    "class": (edit_tile("quicken", '"normal"', '"magic"'), "class of quicken must be permanent, normal or victory"),
-    "colour": (edit_tile("quicken", '"purple"', '"pink"'), 'colour of quicken must be red, blue, .* not "pink"'),
-    "copies": (
-        edit_tile("quicken", "copies = 2", "copies = 13"),
-        "copies of quicken must be a number from 0 to 12, not 13",
-    ),
-    "use": (edit_tile("swap", '"2/0"', '"2"'), 'use of swap must be White/Black, such as "2/1", each 0 to 9, not "2"'),
-    "control": (edit_tile("swap", '"2/1"', "3"), "control of swap must be White/Black, .* not 3"),
-    "high cost": (edit_tile("swap", '"2/1"', '"10/1"'), 'control of swap must be White/Black, .* not "10/1"'),
-    "power": (edit_tile("swap", '{ verb = "swap" }', '"swap"'), 'power of swap must name a verb, .* not "swap"'),
-    "verb": (edit_tile("swap", 'verb = "swap"', 'verb = "juggle"'), 'unknown verb "juggle"; the verbs are portal'),
-    "parameter": (
-        edit_tile("swap", 'verb = "swap"', 'verb = "swap", white = 1'),
-        'swap of swap has no parameter "white"',
-    ),
     "needs": (edit_tile("generate", ' to = "black",', ""), "react of generate needs the parameter to"),
-    "nothing": (edit_tile("channel", "white = 2", "white = 0"), "power of channel must give White or Black"),
-    "much": (edit_tile("channel", "white = 2", "white = 10"), "white of channel must be a number from 0 to 9"),
-    "no value": (edit_tile("accord", "points = 2", "points = 0"), "points of accord must be a number from 1 to 9"),
-    "pair": (
-        edit_tile("accord", '"green", "purple"', '"green", "green"'),
-        'accord must be two different colours, not "green"/"green"',
-    ),
-    "pair colour": (edit_tile("accord", '"green", "purple"', '"green", "pink"'), "colours of accord must be red"),
-    "to": (edit_tile("generate", 'to = "black"', 'to = "grey"'), "to of generate must be white or black"),
-    "by": (edit_tile("antagonism", '"opponents"', '"all"'), "by of antagonism must be owner or opponents"),
-    "text": (edit_tile("quicken", "once more.", "once more"), 'text of quicken must be a sentence .* not "Your active'),
     "placeholder": (edit_tile("quicken", "once more", "{speed}"), r"unknown placeholder; write one of \{white\}, "),
-    "brace": (edit_tile("quicken", "once more", "once } more"), "unknown placeholder"),
-    "sources": (
-        edit_tile("quicken", "sources = {", 'sources = { speed = "ours",'),
-        'sources of quicken may name .*, not "speed"',
-    ),
-    "source": (edit_tile("quicken", '"deduced"', '"heard"'), "a source of quicken must be rulebook, deduced or ours"),
-    "wrong class": (
-        edit_tile("swap", '"normal"', '"victory"'),
-        "class of swap must be normal, not victory: its verb is swap",
-    ),
-    "yellow": (
-        edit_tile("swap", '"orange"', '"yellow"'),
-        'cannot be "yellow": Victory Realms are yellow, and no other',
-    ),
-    "colourless": (
-        edit_tile("swap", '"orange"', '"none"'),
-        'cannot be "none": Permanent Realms have none, and every other',
-    ),
-    "permanent": (
-        edit_tile("portal", 'control = "none"', 'control = "1/1"'),
-        'control of portal must be "none", not "1/1"',
-    ),
-    "free": (
-        edit_tile("quicken", 'use = "0/0"', 'use = "1/0"'),
-        'use of quicken must be "0/0", not "1/0": this power is free',
-    ),
-    "white only": (
-        edit_tile("tribute", 'use = "1/0"', 'use = "1/1"'),
-        'use of tribute must be White only, such as "2/0", not "1/1"',
-    ),
-    "endless": (edit_tile("transmute", 'use = "2/0"', 'use = "0/0"'), "use of transmute must be at least 1 White"),
-    "fixed colour": (edit_tile("transmute", '"green"', '"red"'), 'colour of transmute must stay green, not "red"'),
-    "same id": (edit('id = "lessen"', 'id = "swap"'), "Two tiles have the id swap"),
-    "same name": (edit('name = "Lessen"', 'name = "Swap"'), "Two tiles have the name swap"),
-    "mages": (edit("most_mages = 5", "most_mages = 2"), "mages in .* must be at most most_mages, which is 2, not 3"),
     "many": (
         TEXT.replace("copies = 3", "copies = 12").replace("copies = 1\n", "copies = 2\n"),
         "at most 96 tiles, not",
     ),
-    "portals": (edit_tile("disruption", '"disrupt"', '"portal"'), "one tile must have the verb portal, not 2"),
-    "no portal": (edit_tile("portal", "copies = 6", "copies = 0"), "at least one Portal"),
-    "empty cost": (edit_tile("swap", '"2/1"', '""'), "control of swap must be .* each 0 to 9, not an empty text"),
     "large": (edit_tile("swap", "copies = 2", "copies = 0x1" + "0" * 9_999), "12, not a number that large"),
     "no victory": (TEXT.replace("copies = 1\n", "copies = 0\n"), "at least three victory tiles for the Reserve, not 0"),
+}
+# What is wrong, the tile that is edited, what it has before and after that, and words of the sentence.
+EDITS = read_table(r"""
+unknown number |  | mages = 3 | wizards = 3 | \[game\] has no "wizards"; it has etherium_cap
+number |  | etherium_cap = 20 | etherium_cap = 99 | etherium_cap in .* from 5 to 50, not 99
+switch |  | mages = 3 | mages = true | mages in .* from 1 to 5, not True
+few points |  | [12, 10, 8, 6, 4] | [12, 10] | five numbers from 1 to 30, for 2 to 6 players, not 12/10
+no points |  | [12, 10, 8, 6, 4] | 7 | five numbers from 1 to 30
+odd points |  | [12, 10, 8, 6, 4] | [12, 10, 8, 6, 0] | five numbers from 1 to 30
+id |  | id = "quicken" | id = "Quick en" | id of lower-case letters, not "Quick en"
+name |  | name = "Quicken" | name = "quick step" | name of quicken must be one capitalised word .* not "quick step"
+class | quicken | "normal" | "magic" | class of quicken must be permanent, normal or victory
+colour | quicken | "purple" | "pink" | colour of quicken must be red, blue, .* not "pink"
+copies | quicken | copies = 2 | copies = 13 | copies of quicken must be a number from 0 to 12, not 13
+use | swap | "2/0" | "2" | use of swap must be White/Black, such as "2/1", each 0 to 9, not "2"
+control | swap | "2/1" | 3 | control of swap must be White/Black, .* not 3
+high cost | swap | "2/1" | "10/1" | control of swap must be White/Black, .* not "10/1"
+power | swap | { verb = "swap" } | "swap" | power of swap must name a verb, .* not "swap"
+verb | swap | verb = "swap" | verb = "juggle" | unknown verb "juggle"; the verbs are portal
+parameter | swap | verb = "swap" | verb = "swap", white = 1 | swap of swap has no parameter "white"
+nothing | channel | white = 2 | white = 0 | power of channel must give White or Black
+much | channel | white = 2 | white = 10 | white of channel must be a number from 0 to 9
+no value | accord | points = 2 | points = 0 | points of accord must be a number from 1 to 9
+pair | accord | "green", "purple" | "green", "green" | accord must be two different colours, not "green"/"green"
+pair colour | accord | "green", "purple" | "green", "pink" | colours of accord must be red
+to | generate | to = "black" | to = "grey" | to of generate must be white or black
+by | antagonism | "opponents" | "all" | by of antagonism must be owner or opponents
+text | quicken | once more. | once more | text of quicken must be a sentence .* not "Your active
+brace | quicken | once more | once } more | unknown placeholder
+sources | quicken | sources = { | sources = { speed = "ours", | sources of quicken may name .*, not "speed"
+source | quicken | "deduced" | "heard" | a source of quicken must be rulebook, deduced or ours
+wrong class | swap | "normal" | "victory" | class of swap must be normal, not victory: its verb is swap
+yellow | swap | "orange" | "yellow" | cannot be "yellow": Victory Realms are yellow, and no other
+colourless | swap | "orange" | "none" | cannot be "none": Permanent Realms have none, and every other
+permanent | portal | control = "none" | control = "1/1" | control of portal must be "none", not "1/1"
+free | quicken | use = "0/0" | use = "1/0" | use of quicken must be "0/0", not "1/0": this power is free
+white only | tribute | use = "1/0" | use = "1/1" | use of tribute must be White only, such as "2/0", not "1/1"
+endless | transmute | use = "2/0" | use = "0/0" | use of transmute must be at least 1 White
+fixed colour | transmute | "green" | "red" | colour of transmute must stay green, not "red"
+same id |  | id = "lessen" | id = "swap" | Two tiles have the id swap
+same name |  | name = "Lessen" | name = "Swap" | Two tiles have the name swap
+mages |  | most_mages = 5 | most_mages = 2 | mages in .* must be at most most_mages, which is 2, not 3
+portals | disruption | "disrupt" | "portal" | one tile must have the verb portal, not 2
+no portal | portal | copies = 6 | copies = 0 | at least one Portal
+empty cost | swap | "2/1" | "" | control of swap must be .* each 0 to 9, not an empty text
+""")
+MISTAKES |= {
+    name: (edit_tile(tile, before, after) if tile else edit(before, after), sentence)
+    for name, tile, before, after, sentence in EDITS
 }
 
 

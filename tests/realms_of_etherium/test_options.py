@@ -71,10 +71,3 @@ def test_v15_the_manifest_is_part_of_the_options() -> None:
 def test_v15_a_file_can_be_the_manifest() -> None:
     text = edit_tile("generate", "copies = 2", "copies = 4")
     assert convert_file(EtheriumOptions, "manifest", text) == "generate.copies:4"
-
-
-def test_clauses_that_are_mentioned_exist() -> None:
-    defined = re.findall(r"^- \*\*([A-Z]\d{1,2})\*\*", RULES, re.MULTILINE)
-    assert len({*defined}) == len(defined)
-    mentioned = {*re.findall(r"\b([A-Z]\d{1,2})\b", RULES)}
-    assert mentioned <= {*defined}

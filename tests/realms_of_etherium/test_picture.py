@@ -20,7 +20,8 @@ from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_line, dr
 from realmtable.games.realms_of_etherium.picture.tile import type_of as type_of_tile
 from realmtable.games.realms_of_etherium.tiles.manifest import COLOURS, VERBS, standard_manifest
 from realmtable.games.realms_of_etherium.tiles.tile_facts import standard_tiles, tile_of
-from tests.realms_of_etherium.helpers import RESERVE
+from tests.picture_checks import contrast, parse_svg
+from tests.realms_of_etherium.helpers import RESERVE, with_reserve
 
 WORLD = (
     "tiles=Portal@0,0;Portal.2@3,-1;Conjure@1,0;Transmute@1,-1;Transmute.2@2,-1;Modularity@0,1:1;Channel@2,0:2 "
@@ -31,11 +32,11 @@ SMALL = "tiles=Portal@0,0;Polarity@1,0;Proximity@1,-1 mages=portal;portal;portal
 
 def view_of(text: str, viewer: int | None = None) -> dict[str, Any]:
     """The view of a position, with a full Reserve unless the line names one."""
-    return GAME.view(GAME.decode(text if "reserve=" in text else f"{text} {RESERVE}"), viewer)
+    return GAME.view(GAME.decode(with_reserve(text)), viewer)
 
 
 def nodes_of(svg: str) -> list[ET.Element]:
-    return list(ET.fromstring(svg).iter())  # noqa: S314 - our own picture
+    return list(parse_svg(svg).iter())
 
 
 def handles_of(svg: str) -> dict[str, ET.Element]:
@@ -135,14 +136,14 @@ def test_the_tiles_are_a_layer_that_moves_do_not_change() -> None:
 
 def test_layers_and_picture_have_the_same_view_box_around_all_hexes() -> None:
     view = view_of(WORLD)
-    boxes = {ET.fromstring(svg).get("viewBox") for svg in (GAME.draw(view), GAME.layers(view)[0].svg)}  # noqa: S314
+    boxes = {parse_svg(svg).get("viewBox") for svg in (GAME.draw(view), GAME.layers(view)[0].svg)}
     assert len(boxes) == 1
     left, top, wide, high = map(float, str(boxes.pop()).split())
     for hex_ in [*(realm["at"] for realm in view["realms"]), *geometry.empty_hexes(view)]:
         x, y = geometry.center_of(hex_)
         assert left <= x - style.RADIUS < x + style.RADIUS <= left + wide
         assert top <= y - style.HALF < y + style.HALF <= top + high
-    ET.fromstring(draw_whole(GAME, view))  # noqa: S314 - our own picture
+    parse_svg(draw_whole(GAME, view))
 
 
 def test_hexes_that_share_a_side_are_equally_far_apart() -> None:
@@ -157,7 +158,7 @@ def test_hexes_that_share_a_side_are_equally_far_apart() -> None:
 
 def test_a_phone_begins_where_to_act() -> None:
     def focus_of(view: View) -> tuple[float, float]:
-        left, top, wide, high = map(float, str(ET.fromstring(GAME.draw(view)).get("data-focus")).split())  # noqa: S314
+        left, top, wide, high = map(float, str(parse_svg(GAME.draw(view)).get("data-focus")).split())
         return left + wide / 2, top + high / 2
 
     def middle_of(hex_: str) -> tuple[float, float]:
@@ -253,15 +254,9 @@ def test_every_colour_seat_and_power_has_a_sign_of_its_own() -> None:
     assert len(emblems.SEAT_SIGNS) == len(style.SEAT_COLOURS) == len(GAME.info.seat_names)
 
 
-def luminance(code: str) -> float:
-    parts = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 @pytest.mark.parametrize("colour", style.COLOUR_CODES)
 def test_names_are_readable_on_every_colour(colour: str) -> None:
-    assert 1.05 / (luminance(style.COLOUR_CODES[colour]) + 0.05) >= 4.5
+    assert contrast(style.COLOUR_CODES[colour], "#ffffff") >= 4.5
 
 
 def test_white_and_black_etherium_differ_in_shape() -> None:
@@ -284,7 +279,7 @@ def test_the_words_on_a_tile_fit(name: str) -> None:
 def test_the_words_on_a_tile_fit_in_any_font() -> None:
     """A picture that is shown alone has none of ours."""
     for tile in standard_tiles().values():
-        root = ET.fromstring(draw_tile(tile))  # noqa: S314 - our own
+        root = parse_svg(draw_tile(tile))
         texts = [text for text in root.iter("text") if text.text]
         assert texts
         for text in texts:

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.games.realms_of_etherium.kernels.world import put_tile
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, code_of, step_of
 from realmtable.kit.rules import Position
+from tests.realms_of_etherium.helpers import busy_ones, list_codes
 
 LIVELY = (
     "game.mages:5;displace.copies:4;displace.use:0/0;shift.copies:6;shift.use:0/0;swap.copies:6;swap.use:0/0;"
@@ -67,12 +68,6 @@ def turn_code(code: int, turn: Turn) -> int:
     return code_of(Step(step.kind, step.at, turn(step.to))) if step.kind == StepKind.PUSH else code
 
 
-def list_codes(position: Position) -> list[int]:
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
-    codes: list[int] = out[: legal_steps(position, out)].tolist()
-    return codes
-
-
 def check_symmetry(seed: int, turn: Turn, steps: int, options: EtheriumOptions) -> None:
     """Play a random game and compare some of its states with those of the turned world."""
     rng = random.Random(seed)
@@ -81,8 +76,7 @@ def check_symmetry(seed: int, turn: Turn, steps: int, options: EtheriumOptions) 
         codes = list_codes(position)
         if not codes:
             return
-        busy = [code for code in codes if code not in (layout.END, layout.SKIP, layout.NEXT)] or codes
-        code = rng.choice(busy)
+        code = rng.choice(busy_ones(codes))
         after = position.copy()
         apply_step(after, code)
         if number % 4 == 0:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
 from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
@@ -18,7 +17,7 @@ from realmtable.games.realms_of_etherium.notation.step_notation import parse_ste
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
 from realmtable.kit.rules import Position
-from tests.realms_of_etherium.helpers import random_manifest, random_options
+from tests.realms_of_etherium.helpers import list_codes, random_manifest, random_options
 from tests.realms_of_etherium.test_twin_alone import LIVELY
 from tests.realms_of_etherium.twin import Twin
 from tests.realms_of_etherium.twin_world import PORTAL, Mage, Question, Realm, hex_text
@@ -29,8 +28,7 @@ QUIET = {"end", "skip", "next"}
 
 def list_steps(position: Position) -> dict[str, int]:
     """The legal steps as text with their weights."""
-    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
-    codes = out[: legal_steps(position, out)].tolist()
+    codes = list_codes(position)
     assert codes == sorted(set(codes))
     return {step_text(step_of(code)): chance_weight(position, code) for code in codes}
 

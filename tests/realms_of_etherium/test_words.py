@@ -11,7 +11,7 @@ from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import Step
 from realmtable.games.realms_of_etherium.text.describe import LABELS, label
 from realmtable.games.realms_of_etherium.wording import next_starter
-from tests.realms_of_etherium.helpers import RESERVE
+from tests.realms_of_etherium.helpers import with_reserve
 from tests.realms_of_etherium.test_picture import view_of
 
 MAGES = "mages=portal;portal;portal/portal;portal;portal"
@@ -20,7 +20,7 @@ START = f"{MAGES} phase=act active=1"
 
 def state_of(text: str) -> State:
     """The state of a position, with a full Reserve unless the line names one."""
-    return GAME.decode(text if "reserve=" in text else f"{text} {RESERVE}")
+    return GAME.decode(with_reserve(text))
 
 
 def words_of(text: str, step: str) -> str:
@@ -81,106 +81,42 @@ REACT = (
         (f"{RING} {START}", "end", "End the activation"),
         (SOURCE, "draw victory", "Draw the top tile of the Victory Supply"),
         (SOURCE, "take Draw", "Take Draw from the Reserve"),
-        (
-            f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT}",
-            "control",
-            "Take Control of Channel for 2 White",
-        ),
+        (f"{RING} {IN_FIRST_REALM} etherium=2.0/0.0 {ACT}", "control", "Take Control of Channel for 2 White"),
         (f"{DISPLACE} etherium=1.0/0.0 {ACT}", "displace", "Pay 1 White to push Mages out of Displace"),
         (
             f"{DISPLACE} etherium=0.0/0.0 {PUSH}",
             "push 2.1 to 1,-1",
             "Push Azure's Mage 1 to Channel; Azure gains 2 White",
         ),
-        (
-            f"{DISPLACE} {PUSH}",
-            "next",
-            "Push no more Mages of Azure",
-        ),
-        (
-            f"{DISPLACE} {PUSH} options=displace_by=owner",
-            "push 2.1",
-            "Push Azure's Mage 1",
-        ),
-        (
-            f"{DISPLACE} {TARGET}",
-            "to 1,-1",
-            "Send Mage 1 to Channel and gain 2 White",
-        ),
-        (
-            f"{TRANSFER} etherium=1.0/0.0 {ACT}",
-            "transfer 2",
-            "Pay 1 White to continue with Mage 2 in Channel",
-        ),
+        (f"{DISPLACE} {PUSH}", "next", "Push no more Mages of Azure"),
+        (f"{DISPLACE} {PUSH} options=displace_by=owner", "push 2.1", "Push Azure's Mage 1"),
+        (f"{DISPLACE} {TARGET}", "to 1,-1", "Send Mage 1 to Channel and gain 2 White"),
+        (f"{TRANSFER} etherium=1.0/0.0 {ACT}", "transfer 2", "Pay 1 White to continue with Mage 2 in Channel"),
         (LEND, "transfer 2.1", "Pay 1 White to continue with Azure's Mage 1 in the Portal"),
         (FREE, "make 1 black", "Make 1 Black for nothing"),
-        (
-            f"{RING} {IN_CONJURE} etherium=0.3/0.0 {ENTER_CONJURE}",
-            "use",
-            "Pay 3 Black to get a new Mage",
-        ),
-        (
-            f"{RING} {IN_CONJURE} etherium=0.3/0.0 {ENTER_CONJURE}",
-            "skip",
-            "Leave Conjure unused",
-        ),
+        (f"{RING} {IN_CONJURE} etherium=0.3/0.0 {ENTER_CONJURE}", "use", "Pay 3 Black to get a new Mage"),
+        (f"{RING} {IN_CONJURE} etherium=0.3/0.0 {ENTER_CONJURE}", "skip", "Leave Conjure unused"),
         (
             f"{TRANSMUTE} mages=1,0;1,-1;portal/portal;portal;portal etherium=4.0/0.0 {ENTER}",
             "make 2 black",
             "Turn 4 White into 2 Black and gain 1 Black",
         ),
-        (
-            f"{TRANSMUTE} {IN_FIRST_REALM} etherium=0.2/0.0 {ENTER}",
-            "make 4 white",
-            "Turn 2 Black into 4 White",
-        ),
-        (
-            f"{SWAP} {REARRANGING} etherium=2.0/1.1 {ENTER}",
-            "swap 0,-1",
-            "Pay 2 White to swap Channel",
-        ),
-        (
-            f"{SWAP} {REARRANGING} {WITH}",
-            "with 0,1",
-            "Swap Channel with Quicken; Scarlet has 2 points (Affinity +1)",
-        ),
-        (
-            f"{SHIFT} {REARRANGING} etherium=2.0/1.1 {ENTER}",
-            "shift 2,-1",
-            "Pay 1 White to move Protection",
-        ),
-        (
-            f"{SHIFT} {REARRANGING} {PUT}",
-            "put 1,1",
-            "Put Protection on 1,1; Scarlet has 0 points (Affinity −1)",
-        ),
+        (f"{TRANSMUTE} {IN_FIRST_REALM} etherium=0.2/0.0 {ENTER}", "make 4 white", "Turn 2 Black into 4 White"),
+        (f"{SWAP} {REARRANGING} etherium=2.0/1.1 {ENTER}", "swap 0,-1", "Pay 2 White to swap Channel"),
+        (f"{SWAP} {REARRANGING} {WITH}", "with 0,1", "Swap Channel with Quicken; Scarlet has 2 points (Affinity +1)"),
+        (f"{SHIFT} {REARRANGING} etherium=2.0/1.1 {ENTER}", "shift 2,-1", "Pay 1 White to move Protection"),
+        (f"{SHIFT} {REARRANGING} {PUT}", "put 1,1", "Put Protection on 1,1; Scarlet has 0 points (Affinity −1)"),
         (f"{TRIBUTE} {ASKED_TRIBUTE}", "collect white", "Take 1 White from Azure's Mage 1"),
-        (
-            f"{TRIBUTE} {ASKED_TRIBUTE}",
-            "collect black",
-            "Pay 1 White to take 1 Black from Azure's Mage 1",
-        ),
+        (f"{TRIBUTE} {ASKED_TRIBUTE}", "collect black", "Pay 1 White to take 1 Black from Azure's Mage 1"),
         (f"{TRIBUTE} {ASKED_TRIBUTE}", "skip", "Take nothing from Azure's Mage 1"),
-        (
-            f"{PROTECT} {ASKED_PROTECT}",
-            "protect",
-            "Pay 1 White to protect Mage 1",
-        ),
-        (
-            f"{PROTECT} {ASKED_PROTECT}",
-            "skip",
-            "Decline Protection; Azure's Mage 1 becomes Exhausted",
-        ),
+        (f"{PROTECT} {ASKED_PROTECT}", "protect", "Pay 1 White to protect Mage 1"),
+        (f"{PROTECT} {ASKED_PROTECT}", "skip", "Decline Protection; Azure's Mage 1 becomes Exhausted"),
         (
             f"{PARALYZE} etherium=0.1/0.0 {ENTER}",
             "use",
             "Pay 1 Black to Exhaust opponents' Mages in adjacent Realms; Azure's Mage 1 becomes Exhausted",
         ),
-        (
-            REACT,
-            "react Propagate",
-            "React with Propagate and gain 2 White",
-        ),
+        (REACT, "react Propagate", "React with Propagate and gain 2 White"),
         (DRAW, "reveal Channel", "Turn up Channel; Scarlet gains 2 White"),
         (REFILL, "reveal Channel", "Put Channel into the Reserve"),
         (f"{MAGES} phase=first", "first 2", "Azure begins"),
@@ -286,11 +222,7 @@ def news_of(text: str, step: str) -> str:
         (f"{DISPLACE} {PUSH}", "next", "Scarlet pushes no more Mages of Azure"),
         (f"{SHIFT} {REARRANGING} etherium=2.0/1.1 {ENTER}", "shift 2,-1", "Scarlet pays 1 White to move Protection"),
         (f"{SHIFT} {REARRANGING} {PUT}", "put 1,1", "Scarlet has 0 points (Affinity −1)"),
-        (
-            f"{PROTECT} {ASKED_PROTECT}",
-            "skip",
-            "Azure declines Protection; Azure's Mage 1 becomes Exhausted",
-        ),
+        (f"{PROTECT} {ASKED_PROTECT}", "skip", "Azure declines Protection; Azure's Mage 1 becomes Exhausted"),
     ],
 )
 def test_news_say_what_happened(text: str, step: str, words: str) -> None:
@@ -375,48 +307,13 @@ def test_the_prompt_counts_activations_and_etherium() -> None:
             "Choose how much Etherium to convert, or skip it.",
             "T5",
         ),
-        (
-            f"{SHIFT} {REARRANGING} {PUT}",
-            0,
-            "Choose an empty hex for the Realm.",
-            "T12",
-        ),
-        (
-            f"{SWAP} {REARRANGING} {WITH}",
-            0,
-            "Choose the second Realm.",
-            "T13",
-        ),
-        (
-            f"{TRIBUTE} {ASKED_TRIBUTE}",
-            0,
-            "Choose what to take from Azure's Mage 1.",
-            "T15",
-        ),
-        (
-            f"{PROTECT} {ASKED_PROTECT}",
-            1,
-            "Choose whether to protect your Mage 1.",
-            "P9",
-        ),
-        (
-            f"{DISPLACE} {PUSH}",
-            0,
-            "Choose a Mage, then where to push it.",
-            "T6",
-        ),
-        (
-            f"{DISPLACE} {TARGET}",
-            1,
-            "Choose where your Mage 1 goes.",
-            "T6",
-        ),
-        (
-            REACT,
-            0,
-            "Choose the Realm that reacts.",
-            "P8",
-        ),
+        (f"{SHIFT} {REARRANGING} {PUT}", 0, "Choose an empty hex for the Realm.", "T12"),
+        (f"{SWAP} {REARRANGING} {WITH}", 0, "Choose the second Realm.", "T13"),
+        (f"{TRIBUTE} {ASKED_TRIBUTE}", 0, "Choose what to take from Azure's Mage 1.", "T15"),
+        (f"{PROTECT} {ASKED_PROTECT}", 1, "Choose whether to protect your Mage 1.", "P9"),
+        (f"{DISPLACE} {PUSH}", 0, "Choose a Mage, then where to push it.", "T6"),
+        (f"{DISPLACE} {TARGET}", 1, "Choose where your Mage 1 goes.", "T6"),
+        (REACT, 0, "Choose the Realm that reacts.", "P8"),
     ],
 )  # fmt: skip
 def test_every_decision_has_a_short_prompt(text: str, viewer: int, words: str, clause: str) -> None:

@@ -106,7 +106,6 @@ def cards_matching(text: str) -> list[Card]:
 
 
 def _close_names(wanted: str) -> list[str]:
-    """Names similar to a misspelt one."""
     from difflib import get_close_matches  # noqa: PLC0415 - needed only for typos
 
     names = _cards_by_name()

@@ -6,13 +6,12 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import Bot
-from realmtable.engine.protocol import CardGallery, HandlePath, Prompt, Reason, ScoreBreakdown, Seat, View
+from realmtable.engine.protocol import HandlePath, Prompt, Reason, Seat, View
 from realmtable.games.fantasy_realms import (
     INFO,
     actions,
     codec,
     describe,
-    news,
     notation,
     notes,
     observation,
@@ -22,18 +21,31 @@ from realmtable.games.fantasy_realms import (
     rules,
     secrecy,
 )
+from realmtable.games.fantasy_realms import news as reports
 from realmtable.games.fantasy_realms import standings as experiments
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture import gallery, score_breakdown
+from realmtable.games.fantasy_realms.picture import card, score_breakdown
 from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
-from realmtable.kit.observations import Parts
 
 
 class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     """The game; `realmtable.engine.protocol` documents each member."""
+
+    observe = staticmethod(observation.observe)
+    standings = staticmethod(experiments.standings)
+    gains = staticmethod(experiments.count_gains)
+    name_holdings = staticmethod(experiments.name_holdings)
+    format_move_for = staticmethod(secrecy.text_for_viewer)
+    news = staticmethod(reports.news)
+    fold_label = staticmethod(reports.deal_line)
+    score_breakdowns = staticmethod(score_breakdown.tallies)
+    gallery = staticmethod(card.gallery)
+    note = staticmethod(notes.describe_choice)
+    describe_move = staticmethod(describe.describe_step)
+    label = staticmethod(describe.label)
 
     def bot(self, level: int) -> Bot:
         """Return the bot of a level."""
@@ -55,13 +67,9 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
         """Return the number of a step."""
         return actions.action_of(move)
 
-    def move_of(self, state: State, seat: Seat, action: int) -> Step:  # noqa: ARG002 - as above
+    def move_of(self, state: State, seat: Seat, action: int) -> Step:  # noqa: ARG002 - a number means the same for all
         """Return the step with a number."""
         return actions.move_of(action)
-
-    def observe(self, view: View) -> Parts:
-        """Return a view as numbers."""
-        return observation.observe(view)
 
     def observation_grid(self) -> None:
         """Return None: there is no board."""
@@ -70,21 +78,9 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
         """Return the number of players, each of whom has a hand."""
         return len(state.hands)
 
-    def standings(self, state: State) -> list[int]:
-        """Return what each realm is worth now."""
-        return experiments.standings(state)
-
-    def gains(self, state: State) -> dict[str, list[int]]:
-        """Return how many hundreds of points each realm is worth."""
-        return experiments.count_gains(state)
-
     def name_uses(self, state: State, seat: Seat, move: Step) -> list[str]:  # noqa: ARG002 - as in every state
         """Return the card that a step is about."""
         return experiments.name_uses(move)
-
-    def name_holdings(self, state: State) -> list[list[str]]:
-        """Return the cards in each hand."""
-        return experiments.name_holdings(state)
 
     def clock_s(self, state: State) -> float:
         """Return how long trading lasts (X6)."""
@@ -94,46 +90,14 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
         """Return what everyone does until the clock acts (X6)."""
         return "Trading"
 
-    def format_move_for(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
-        """Return a step as far as a viewer may know it."""
-        return secrecy.text_for_viewer(state, seat, move, viewer)
-
-    def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:
-        """Return a step as something that happened."""
-        return news.news(state, seat, move, viewer)
-
-    def fold_label(self, state: State, move: Step) -> str:
-        """Return the line of the deal."""
-        return news.deal_line(state, move)
-
-    def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
-        """Return how the scores came about."""
-        return score_breakdown.tallies(view)
-
     def prompt(self, view: View) -> Prompt | None:
         """Return what a viewer with a legal step is asked to do."""
         return Prompt(text=prompts.prompt_text(view)) if view["moves"] else None
-
-    def gallery(self) -> CardGallery:
-        """Return all cards (C1)."""
-        return gallery.gallery()
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
         """Return why a card or the deck cannot be chosen."""
         found = refusals.why_not_clicked(view, path, handle)
         return None if found is None else Reason(*found)
-
-    def note(self, view: View, handle: str) -> str:
-        """Return what choosing a card would do to the viewer's score."""
-        return notes.describe_choice(view, handle)
-
-    def describe_move(self, state: State, move: Step) -> str:
-        """Return what a step does."""
-        return describe.describe_step(state, move)
-
-    def label(self, handle: str) -> str:
-        """Return what to write on a button."""
-        return describe.label(handle)
 
 
 GAME = FantasyRealms(

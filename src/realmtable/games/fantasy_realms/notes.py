@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from realmtable.engine.protocol import View
-from realmtable.games.fantasy_realms.scoring.choice_values import value_of_discarding, value_of_taking
-from realmtable.games.fantasy_realms.scoring.swap_values import best_swap
+from realmtable.games.fantasy_realms.scoring.choice_values import best_swap, value_of_discarding, value_of_taking
 
 
 def describe_choice(view: View, handle: str) -> str:

@@ -36,20 +36,18 @@ def _chaos_turn(state: State) -> Turn:
 
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended, or None while it is running."""
-    return _make_outcome(state) if state.phase == "over" else None
-
-
-def score_hands(state: State) -> tuple[Score, ...]:
-    """Score every realm. In Chaos Realms the discard area is empty, so the Necromancer finds nothing there."""
-    return tuple(best_score(hand, state.open_cards(), state.options) for hand in state.hands)
-
-
-def _make_outcome(state: State) -> Outcome:
+    if state.phase != "over":
+        return None
     scores = score_hands(state)
     worth = [(-score.total, score.strength) for score in scores]  # on equal totals, the lower strength wins (P6)
     ranking = tuple(1 + sum(other < own for other in worth) for own in worth)
     totals = tuple(float(score.total) for score in scores)
     return Outcome(totals, ranking, state.reason, f"{_verdict(scores, ranking)}{END_PHRASES[state.reason]}.")
+
+
+def score_hands(state: State) -> tuple[Score, ...]:
+    """Score every realm. In Chaos Realms the discard area is empty, so the Necromancer finds nothing there."""
+    return tuple(best_score(hand, state.open_cards(), state.options) for hand in state.hands)
 
 
 def _verdict(scores: tuple[Score, ...], ranking: tuple[int, ...]) -> str:

@@ -40,7 +40,6 @@ def legal_moves(state: State, seat: Seat) -> list[Step]:
 
 
 def _turn_steps(state: State) -> list[Step]:
-    """Return the legal steps of the seat whose turn it is."""
     assert state.seat is not None  # noqa: S101 - checked by the caller
     if state.phase == "draw":
         return [Step("deck"), *(Step("take", card) for card in sorted(state.open_cards()))]
@@ -57,13 +56,9 @@ def chance(state: State) -> list[ChanceOutcome]:
     """Return the outcomes of chance: any starting seat, then any card in the deck."""
     if to_move(state) != (CHANCE,):
         return []
-    if _needs_first_seat(state):
+    if state.phase == "deal" and state.first is None and state.variant != "chaos":
         return [ChanceOutcome(Step("first", seat), 1) for seat in range(len(state.hands))]
     return [ChanceOutcome(Step("draw", card), 1) for card in state.deck]
-
-
-def _needs_first_seat(state: State) -> bool:
-    return state.phase == "deal" and state.first is None and state.variant != "chaos"
 
 
 def play(state: State, seat: Seat, step: Step) -> State:
@@ -73,16 +68,13 @@ def play(state: State, seat: Seat, step: Step) -> State:
         raise GameOver("The game is over.")
     legal = [outcome.move for outcome in chance(state)] if seat == CHANCE else legal_moves(state, seat)
     if step in legal:
-        return (
-            _STEP_HANDLERS[step.verb](state, seat, step) if state.phase != "trade" else trading.play(state, seat, step)
-        )
+        if state.phase == "trade":
+            return trading.play(state, seat, step)
+        return _STEP_HANDLERS[step.verb](state, seat, step)
     if not legal:
-        raise NotYourTurn(_not_your_turn_text(state))
+        waits_for_chance = acting == (CHANCE,)
+        raise NotYourTurn("Wait for the cards to be drawn." if waits_for_chance else "It is another player's turn.")
     raise IllegalMove(*refusal_reason(state, seat, step))
-
-
-def _not_your_turn_text(state: State) -> str:
-    return "Wait for the cards to be drawn." if to_move(state) == (CHANCE,) else "It is another player's turn."
 
 
 # ---- chance
@@ -150,9 +142,8 @@ def _end_turn(state: State) -> State:
 
 
 def _keep(state: State, seat: Seat, step: Step) -> State:
-    return replace(
-        state, hands=replace_at(state.hands, seat, (*state.hands[seat][:HAND_SIZE], step.card)), phase="over"
-    )
+    hand = (*state.hands[seat][:HAND_SIZE], step.card)
+    return replace(state, hands=replace_at(state.hands, seat, hand), phase="over")
 
 
 def _leave(state: State, _: Seat, __: Step) -> State:

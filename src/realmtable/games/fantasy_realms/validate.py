@@ -77,12 +77,10 @@ def _has_valid_deal(state: State, sizes: list[int]) -> bool:
 
 
 def _cards_per_turn(state: State) -> int:
-    """Return how many cards a turn brings."""
     return NECROMANCER_DRAW if _is_chaos(state) else 2 if state.in_setup else 1
 
 
 def _count_turn_cards(state: State) -> int:
-    """Return how many cards of this turn the acting seat holds so far."""
     if state.phase in ("discard", "keep"):
         return _cards_per_turn(state)
     return _cards_per_turn(state) - state.owed if state.owed else 0

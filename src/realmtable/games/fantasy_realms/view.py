@@ -10,9 +10,9 @@ from realmtable.games.fantasy_realms import rules
 from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, names_of
 from realmtable.games.fantasy_realms.notation import BARE_VERBS, format_move
 from realmtable.games.fantasy_realms.outcome import outcome, score_hands, turn
+from realmtable.games.fantasy_realms.scoring.choice_values import is_bid_shown
 from realmtable.games.fantasy_realms.scoring.quick_score import quick_score
 from realmtable.games.fantasy_realms.scoring.score import score_to_json
-from realmtable.games.fantasy_realms.scoring.swap_values import is_bid_shown
 from realmtable.games.fantasy_realms.state import DISCARD_LIMITS, Bid, State, Step
 
 

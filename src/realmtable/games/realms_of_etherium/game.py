@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from realmtable.engine.protocol import (
-    CardGallery,
-    HandlePath,
-    Panel,
-    PictureLayer,
-    Prompt,
-    Reason,
-    ScoreBreakdown,
-    Seat,
-    View,
-)
-from realmtable.games.realms_of_etherium import INFO, default_answers, observation, state, uses
+from realmtable.engine.protocol import HandlePath, Reason, Seat, View
+from realmtable.games.realms_of_etherium import INFO, observation, state, uses
 from realmtable.games.realms_of_etherium.handles import handles
-from realmtable.games.realms_of_etherium.kernels.layout import SEATS
+from realmtable.games.realms_of_etherium.kernels.layout import SEATS, TO_PORTALS
 from realmtable.games.realms_of_etherium.notation import step_notation, turn_notation
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.picture import gallery, panels, world
+from realmtable.games.realms_of_etherium.picture import world
+from realmtable.games.realms_of_etherium.picture.gallery import gallery as draw_gallery
+from realmtable.games.realms_of_etherium.picture.panels import panels as draw_panels
 from realmtable.games.realms_of_etherium.rules_record import RULES
 from realmtable.games.realms_of_etherium.state import State
-from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, code_of
+from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, StepKind, code_of, step_of
 from realmtable.games.realms_of_etherium.text import clicks, describe, news, notes, prompts, score_breakdown
 from realmtable.kit.evaluation import expected_shares
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
-from realmtable.kit.observations import Parts
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
 from realmtable.kit.rules import Position
 from realmtable.kit.specialise import specialise
+
+DEFAULT_STEPS: Final = (Step(StepKind.SKIP), Step(StepKind.TO, TO_PORTALS))
 
 
 class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
@@ -38,13 +32,21 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
 
     rules = RULES
 
+    step_of = staticmethod(STEP_TABLE.step_of)
+    observe = staticmethod(observation.observe)
+    name_holdings = staticmethod(uses.name_holdings)
+    layers = staticmethod(world.layers)
+    panels = staticmethod(draw_panels)
+    gallery = staticmethod(draw_gallery)
+    prompt = staticmethod(prompts.prompt)
+    note = staticmethod(notes.note)
+    label = staticmethod(describe.label)
+    describes_button = staticmethod(describe.describes_button)
+    score_breakdowns = staticmethod(score_breakdown.score_breakdowns)
+
     def position_of(self, state: State) -> Position:
         """Return the array of a state."""
         return state.position
-
-    def step_of(self, code: int) -> Step:
-        """Return the step with a number."""
-        return STEP_TABLE.step_of(code)
 
     def count_actions(self) -> int:
         """Return the number of codes of steps, which are the actions."""
@@ -54,13 +56,9 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
         """Return the code of a step."""
         return code_of(move)
 
-    def move_of(self, state: State, seat: Seat, action: int) -> Step:  # noqa: ARG002 - as above
+    def move_of(self, state: State, seat: Seat, action: int) -> Step:  # noqa: ARG002 - as in every state
         """Return the step with a code."""
-        return STEP_TABLE.step_of(action)
-
-    def observe(self, view: View) -> Parts:
-        """Return a view as numbers."""
-        return observation.observe(view)
+        return step_of(action)
 
     def observation_grid(self) -> None:
         """Return None: the world grows."""
@@ -75,44 +73,18 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
 
     def gains(self, state: State) -> dict[str, list[int]]:
         """Return the points and the Controlled Realms of each seat."""
-        players = self.view(state, None)["players"]
-        return {
-            "point": [player["points"] for player in players],
-            "Controlled Realm": [player["controlled"] for player in players],
-        }
+        seen = self.view(state, None)["players"]
+        names = {"point": "points", "Controlled Realm": "controlled"}
+        return {gain: [player[name] for player in seen] for gain, name in names.items()}
 
     def name_uses(self, state: State, seat: Seat, move: Step) -> list[str]:  # noqa: ARG002 - the state knows who acts
         """Return what a step does, and the tile it is about."""
         return uses.name_uses(state, move)
 
-    def name_holdings(self, state: State) -> list[list[str]]:
-        """Return the Realms that each seat controls."""
-        return uses.name_holdings(state)
-
     def playouts(self, state: State, seeds: Sequence[int]) -> PlayoutNumbers:
         """Play one random game per seed inside the kernels."""
         kernels = specialise(PLAYOUT_SOURCE, "realmtable.kit", RULES)
         return run_kernel(kernels.play_many, state.position, seeds, RULES.reasons)
-
-    def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
-        """Return the tiles under the picture."""
-        return world.layers(view, theme)
-
-    def panels(self, view: View) -> list[Panel]:
-        """Return the players, the Reserves and the points."""
-        return panels.panels(view)
-
-    def gallery(self) -> CardGallery:
-        """Return all tiles."""
-        return gallery.gallery()
-
-    def prompt(self, view: View) -> Prompt | None:
-        """Return one sentence for the acting seat; nothing for other viewers."""
-        return prompts.prompt(view)
-
-    def note(self, view: View, handle: str) -> str:
-        """Return what choosing a Realm or a tile would do."""
-        return notes.note(view, handle)
 
     def describe_move(self, state: State, move: Step) -> str:
         """Return what a step does."""
@@ -121,18 +93,6 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:  # noqa: ARG002 - the same for all
         """Return a step as something that has happened."""
         return news.report_step(state.position, seat, move, state.after(code_of(move)).position)
-
-    def label(self, handle: str) -> str:
-        """Return what to write on a button."""
-        return describe.label(handle)
-
-    def describes_button(self, handle: str) -> bool:
-        """Whether a button says what its step does: most have a price."""
-        return describe.describes_button(handle)
-
-    def score_breakdowns(self, view: View) -> list[ScoreBreakdown]:
-        """Return where the points came from."""
-        return score_breakdown.score_breakdowns(view)
 
     def fold_label(self, state: State, move: Step) -> str:
         """Return one line for all draws of the set-up."""
@@ -150,8 +110,9 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
         return None if found is None else Reason(*found)
 
     def default_step(self, state: State, seat: Seat) -> Step:
-        """Return the step of a player who does not answer out of turn (N9)."""
-        return default_answers.default_step(self.legal_moves(state, seat))
+        """Decline what is asked out of turn; else go to the Portal, where nothing happens; else take the first (N9)."""
+        legal = self.legal_moves(state, seat)
+        return next((step for step in DEFAULT_STEPS if step in legal), legal[0])
 
     def is_in_setup(self, state: State) -> bool:
         """Whether colours, Reserves or the starting player are still being drawn."""

@@ -21,13 +21,15 @@ def name_uses(state: State, step: Step) -> list[str]:
     """Name what a step does and the tile it is about: where a Mage goes, takes Control or uses a power."""
     if step.kind in UNCOUNTED:
         return []
-    verb = step_text(step).split()[0]
+    position, verb = state.position, step_text(step).split()[0]
     if step.kind in ON_A_TILE:
-        return [f"{verb} {_name_target(state.position, step.at)}"]
+        is_portal = step.at == layout.TO_PORTALS
+        return [f"{verb} {PORTAL if is_portal else _name_tile(position, tile_on(position, step.at))}"]
     if step.kind == StepKind.CONTROL:
-        return [f"{verb} {_name_controlled(state.position)}"]
+        controlled = position[layout.MAGE_PLACE + position[layout.ACTIVE_MAGE]]
+        return [f"{verb} {_name_tile(position, controlled)}"]
     if step.kind == StepKind.USE:
-        return [f"{verb} {layout.KIND_NAMES[entered_kind(state.position)]}"]
+        return [f"{verb} {layout.KIND_NAMES[entered_kind(position)]}"]
     if step.kind == StepKind.COLOUR:
         return [step_text(step)]
     return [f"{verb} {layout.KIND_NAMES[step.at]}"] if step.kind in (StepKind.TAKE, StepKind.REACT) else [verb]
@@ -42,15 +44,6 @@ def name_holdings(state: State) -> list[list[str]]:
         if owner:
             held[owner - 1].append(f"end with {_name_tile(position, tile)}")
     return held
-
-
-def _name_target(position: Position, target: int) -> str:
-    return PORTAL if target == layout.TO_PORTALS else _name_tile(position, int(tile_on(position, target)))
-
-
-def _name_controlled(position: Position) -> str:
-    """Name the Realm of which the active Mage takes Control."""
-    return _name_tile(position, int(position[layout.MAGE_PLACE + position[layout.ACTIVE_MAGE]]))
 
 
 def _name_tile(position: Position, tile: int) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
+from realmtable.games.realms_of_etherium.kernels.layout import MAX_MAGES, MageNumber
 from realmtable.games.realms_of_etherium.tiles.manifest import Cost, describe_cost
 
 NOTHING: Final = describe_cost(Cost(0, 0))
@@ -27,6 +28,17 @@ def format_etherium(white: int, black: int) -> str:
     ('2 White and 1 Black', 'nothing')
     """
     return describe_cost(Cost(white, black))
+
+
+def mage_name(mage: MageNumber, viewer: Seat | None = None) -> str:
+    """Return a Mage with its owner, or "Mage 2" for the viewer's own."""
+    seat, number = divmod(mage, MAX_MAGES)
+    return f"Mage {number + 1}" if seat == viewer else f"{INFO.seat_names[seat]}'s Mage {number + 1}"
+
+
+def count_copies(name: str, count: int) -> str:
+    """Return the name of a tile, and how many there are if there are several."""
+    return f"{name} ×{count}" if count > 1 else name
 
 
 def headline(view: View) -> str:

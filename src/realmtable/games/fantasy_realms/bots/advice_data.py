@@ -36,7 +36,7 @@ class ChartRow(NamedTuple):
         return self.value if self.lead is None else self.lead
 
 
-def certain_row(words: str, value: float, text: str, step: Step | None = None) -> ChartRow:
+def certain_row(words: str, value: float, text: str, step: Step | None) -> ChartRow:
     """Return a choice whose value is certain."""
     return ChartRow(words, value, value, value, text, step)
 
@@ -107,7 +107,7 @@ def draw_small_card(card: CardId, chance: float, *, held: bool) -> str:
     note = f"{round(chance * 100)}%{', you hold it' if held else ''}"
     return element(
         "svg",
-        draw_chip(CARDS[card].name, place=CardPlacement((CARD_MARGIN, CARD_MARGIN)), note=note),
+        draw_chip(CARDS[card].name, None, CardPlacement((CARD_MARGIN, CARD_MARGIN)), note),
         viewBox=f"0 0 {CHIP_WIDTH + 2 * CARD_MARGIN} {CHIP_HEIGHT + 2 * CARD_MARGIN}",
         class_=f"rt-board rt-{STYLE_NAME} rt-auto",
     )

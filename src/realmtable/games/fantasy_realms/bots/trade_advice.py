@@ -12,6 +12,7 @@ from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.bots.advice_data import ChartRow, certain_row, make_chart
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, CardId
+from realmtable.games.fantasy_realms.describe import STEP_SENTENCES
 from realmtable.games.fantasy_realms.notation import format_move
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.score import best_worth
@@ -21,6 +22,7 @@ from realmtable.kit.wording import format_count, format_signed
 MAX_SPARE_CARDS: Final = 2  # cards of the hand worth offering
 MAX_TRADES_SHOWN: Final = 8  # the most valuable ones
 CHART_NOTE: Final = "What your hand would gain or lose right away."
+_SENTENCES: Final = {**STEP_SENTENCES, "accept": "Accept {card} for your {other}", "deck": "Draw three cards"}
 
 
 def trade_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
@@ -41,20 +43,11 @@ def trade_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
 
 
 def _step_data(step: Step) -> dict[str, Any]:
-    """Return a step as notation and in words."""
-    words = {"ready": "Ready: no more trades", "active": "Trade again", "leave": "Stay at seven cards"}
-    return {"move": format_move(step), "words": words.get(step.verb) or _describe_step(step)}
+    return {"move": format_move(step), "words": _describe_step(step)}
 
 
 def _describe_step(step: Step) -> str:
-    card, other = CARDS[step.card].name, CARDS[step.other].name
-    return {
-        "accept": f"Accept {card} for your {other}",
-        "bid": f"Bid {card} for {other}",
-        "offer": f"Offer {card}",
-        "deck": "Draw three cards",
-        "keep": f"Keep {card}",
-    }[step.verb]
+    return _SENTENCES[step.verb].format(card=CARDS[step.card].name, other=CARDS[step.other].name)
 
 
 def _describe_gain(now: int, gain: int) -> str:
@@ -76,7 +69,6 @@ class _TradeAdviser:
         return best_worth(hand, (), self.options) if hand else 0
 
     def gain(self, given: CardId, got: CardId) -> int:
-        """Return what a trade would gain."""
         return self.worth((*(card for card in self.hand if card != given), got)) - self.now
 
     # ---- rows, best first
@@ -131,7 +123,6 @@ class _TradeAdviser:
         return Step("ready" if self.active else "active")
 
     def reason(self, best: ChartRow | None, trades: list[ChartRow]) -> str:
-        """Give the reason in a sentence or two."""
         if not self.active:
             return "You are ready; become active to trade again."
         if best is None:
@@ -176,7 +167,7 @@ def _draw_advice(view: View, options: FantasyOptions) -> dict[str, Any]:
     draw, leave = Step("deck"), Step("leave")
     rows = [
         ChartRow(_describe_step(draw), value, low, high, text, draw),
-        certain_row("Stay at seven cards", 0, "the hand as it is", leave),
+        certain_row(_describe_step(leave), 0, "the hand as it is", leave),
     ]
     rows.sort(key=lambda row: -row.value)
     best = draw if value >= 0 else leave

@@ -111,15 +111,11 @@ class TurnLookahead:
 
 def apply_final_scores(known: Knowledge, turn_ends: Sequence[TurnEnd], expected: Forecast) -> Forecast:
     """Replace the forecast by the actual score where the turn ends the game (P4, W3)."""
-    over = np.array([_is_over(known, end) for end in turn_ends])
+    over = np.array([end.discard.bit_count() >= known.limit and end.hand.bit_count() == HAND_SIZE for end in turn_ends])
     worth = np.array([end.worth for end in turn_ends], np.float32)
     hands = np.array([end.hand for end in turn_ends])[:, None] >> np.arange(expected.cards.shape[1]) & 1
     points, low, high = (np.where(over, worth, values) for values in (expected.points, expected.low, expected.high))
     return Forecast(points, expected.others, low, high, np.where(over[:, None], hands, expected.cards))
-
-
-def _is_over(known: Knowledge, end: TurnEnd) -> bool:
-    return end.discard.bit_count() >= known.limit and end.hand.bit_count() == HAND_SIZE
 
 
 def _make_prospect(step: Step, expected: Forecast, chosen: Sequence[int]) -> Prospect:

@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from random import Random
 from typing import Any, Final
 
 from realmtable.engine.options import OptionInfo, list_options
-from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, SUITS, WILD, CardId
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, SUITS, WILD, CardId
 from realmtable.games.fantasy_realms.effect_parser import card_power, parse_selector
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_SIDE, draw_emblem
 from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, suit_class
 from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
-from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
 from realmtable.games.fantasy_realms.scoring.hand_text import (
     NO_CHOICE,
@@ -51,13 +49,6 @@ def effort(question: Question) -> int:
         kind = choice_kind(CARDS[card])
         ways *= TRIALS_PER_CHOICE.get(card_power(CARDS[card], "copy") or kind, 1)
     return ways
-
-
-def advise(question: Question, seats: int, taken: str | Sequence[str], rng: Random) -> dict[str, Any]:
-    """Advise on the next step with a hand; `taken` lists cards that other players are known to hold."""
-    from realmtable.games.fantasy_realms.bots import advice  # noqa: PLC0415 - rarely needed
-
-    return advice.advise_question(question, seats, taken, rng)
 
 
 # ---- the sheet
@@ -96,8 +87,7 @@ def _differences(score: Score, best: Score) -> Iterator[str]:
 
 
 def _card_data(name: str) -> dict[str, Any]:
-    """Return how a card looks, and its texts."""
-    card = next(card for card in CARDS if card.name == name)
+    card = BY_NAME[name]
     return {"tone": suit_class(card.suit), "emblem": _emblem_id(card.suit), "printed": card.strength,
             "bonus_text": card.bonus_text, "penalty_text": card.penalty_text}  # fmt: skip
 
@@ -109,27 +99,19 @@ def _choice_data(question: Question, score: Score, best: Score) -> Iterator[dict
         kind = choice_kind(CARDS[card])
         if not kind or (kind == "eighth" and (not question.discard or len(question.hand) > HAND_SIZE)):
             continue
-        made = _choice_of(card, score.choices)
+        made, wanted = score.choices.of(card), best.choices.of(card)
         groups = _option_groups(card, question, score)
         yield {
             "card": CARDS[card].name,
             "verb": CHOICE_VERBS[kind],
             "value": format_fixed_choice(made),
             "words": _describe_choice(kind, made),
-            "best": format_fixed_choice(_choice_of(card, best.choices)),
-            "best_words": _describe_choice(kind, _choice_of(card, best.choices)),
+            "best": format_fixed_choice(wanted),
+            "best_words": _describe_choice(kind, wanted),
             "fixed": card in fixed,
             "unused": UNUSED_WORDS[kind],
             "groups": [{"label": label, "options": options} for label, options in groups if options],
         }
-
-
-def _choice_of(card: CardId, choices: Choices) -> FixedChoice:
-    """Return the choice of a card."""
-    kind = choice_kind(CARDS[card])
-    if kind == "copy":
-        return dict(choices.copies).get(card)
-    return {"change": choices.book, "clear_one": choices.island, "eighth": choices.eighth}[kind]
 
 
 def _describe_choice(kind: str, made: FixedChoice) -> str:

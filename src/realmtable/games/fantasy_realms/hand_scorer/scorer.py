@@ -67,9 +67,9 @@ class FantasyHandScorer:
 
     def advise(self, question: Question, seats: int, taken: CardList, rng: Random) -> dict[str, Any]:
         """What to do next with a hand."""
-        from realmtable.games.fantasy_realms.hand_scorer.score_sheet import advise  # noqa: PLC0415 - see above
+        from realmtable.games.fantasy_realms.bots.advice import advise_question  # noqa: PLC0415 - see above
 
-        return advise(question, seats, taken, rng)
+        return advise_question(question, seats, taken, rng)
 
     def card_tiles(self) -> Mapping[str, Any]:
         """All cards for a page."""

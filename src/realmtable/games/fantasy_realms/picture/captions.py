@@ -11,8 +11,6 @@ from realmtable.games.fantasy_realms.cards import HAND_SIZE
 from realmtable.kit.wording import format_count, join_words
 
 SEAT_NAMES: Final = INFO.seat_names
-
-
 _ACTIVITY_WORDS: Final = {
     "draw": ("Draw a card or take a discard", "{} draws a card"),
     "setup": ("Draw two cards or take one", "{} draws two cards or takes one"),
@@ -117,16 +115,13 @@ def _offers_text(view: View) -> Iterable[str]:
 
 
 def _totals_texts(view: View) -> Iterable[str]:
+    realms = {seat: [entry["card"] for entry in view["scores"][seat]["cards"]] for seat in seats_by_rank(view)}
     return [
-        f"{seat_name(view, seat)} {view['scores'][seat]['total']} for {join_words(_realm_cards(view, seat))}"
-        for seat in seats_by_rank(view)
+        f"{seat_name(view, seat)} {view['scores'][seat]['total']} for {join_words(cards)}"
+        for seat, cards in realms.items()
     ]
 
 
 def seats_by_rank(view: View) -> list[int]:
     """Return the seats by rank, best realm first."""
     return sorted(range(view["seats"]), key=lambda seat: (view["ranking"][seat], seat))
-
-
-def _realm_cards(view: View, seat: int) -> list[str]:
-    return [entry["card"] for entry in view["scores"][seat]["cards"]]

@@ -1,4 +1,4 @@
-"""Groups the parts of a card, in every form of it: where it is drawn, and what pages need to know about it."""
+"""Group the parts of a card, in every form of it: where it is drawn, and what pages need to know about it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ class CardPlacement(NamedTuple):
     at: tuple[float, float] = (0, 0)
     handle: str | None = None
     size: tuple[float, float] = (CHIP_WIDTH, CHIP_HEIGHT)
-
-
-DEFAULT_PLACEMENT: Final = CardPlacement()
 
 
 def card_group(

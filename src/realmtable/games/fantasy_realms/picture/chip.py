@@ -9,28 +9,12 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.picture.card_group import (
-    DEFAULT_PLACEMENT,
-    CardPlacement,
-    card_group,
-    card_suit_class,
-)
-from realmtable.games.fantasy_realms.picture.card_status import (
-    CardStatus,
-    describe_card,
-    display_strength,
-)
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, card_group, card_suit_class
+from realmtable.games.fantasy_realms.picture.card_status import CardStatus, describe_card, display_strength
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, suit_class, text_element
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.text_metrics import (
-    LEADING,
-    SANS_BOLD,
-    fit_text,
-    text_width,
-    truncate_text,
-    wrap_text,
-)
+from realmtable.kit.text_metrics import LEADING, SANS_BOLD, fit_text, text_width, truncate_text, wrap_text
 from realmtable.kit.wording import format_signed
 
 _TALL_CHIP_HEIGHT: Final = 60  # from this height, a chip has its name at the top and a note of several lines below
@@ -40,12 +24,7 @@ _TAG_TYPE: Final = 23  # 11 pixels on a phone
 _EMBLEM_TAG_WIDTH: Final = 270
 
 
-def draw_chip(
-    name: str,
-    status: CardStatus | None = None,
-    place: CardPlacement = DEFAULT_PLACEMENT,
-    note: str = "",
-) -> Element:
+def draw_chip(name: str, status: CardStatus | None, place: CardPlacement, note: str = "") -> Element:
     """Draw a card as a chip: strength, emblem and name, an optional note below, and its points."""
     words = " ".join(part for part in (describe_card(name, status), note and f"{note}.") if part)
     wide, high = place.size
@@ -98,11 +77,9 @@ def _chip_block(suit: str, strength: int, high: float) -> list[Element]:
 def _chip_text(name: str, note: str, right: float, size: tuple[float, float]) -> list[Element]:
     """Draw the name up to `right` and a note below: one or two lines in a low chip, as many as fit in a tall one."""
     wide, high = size
-    return (
-        _tall_text(name, note, right, (wide - 6, high))
-        if high >= _TALL_CHIP_HEIGHT
-        else _low_text(name, note, right, high)
-    )
+    if high >= _TALL_CHIP_HEIGHT:
+        return _tall_text(name, note, right, (wide - 6, high))
+    return _low_text(name, note, right, high)
 
 
 _NAME_SIZES: Final = (17, 16, 15, 14, 13, 12)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.picture.captions import headline, seat_name, seats_by_rank
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
-from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses, describe_points
+from realmtable.games.fantasy_realms.picture.card_status import card_statuses, describe_points
 from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.seats import seat_sign
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
@@ -37,7 +37,6 @@ class _RealmLayout(NamedTuple):
 
     @property
     def height(self) -> float:
-        """The height of a realm."""
         return 2 * self.chip + _GAP
 
 
@@ -53,7 +52,6 @@ def draw_realms(view: View, top: float, left: float, room: float, high: float) -
 
 
 def _first_beats(view: View) -> dict[int, int]:
-    """Return the beat of each seat's first card."""
     seats = seats_by_rank(view)[::-1]
     cards = [len(view["scores"][seat]["cards"]) for seat in seats]
     return dict(zip(seats, accumulate(cards, initial=1), strict=False))
@@ -113,13 +111,8 @@ def _cards(score: View, shape: _RealmLayout, beat: int, sum_words: str) -> list[
             place // _CHIPS_PER_ROW * (shape.chip + _GAP),
         )
         note = status.sentence if shape.chip >= _SENTENCE_CHIP_HEIGHT else ""
-        drawn = draw_chip(card, status, place=CardPlacement(spot, size=(wide, shape.chip)), note=note)
+        drawn = draw_chip(card, status, CardPlacement(spot, size=(wide, shape.chip)), note)
         announcement = sum_words if place == len(known) - 1 else None
-        parts.append(
-            element("g", drawn, data_beat=beat + place, data_caption=_card_caption(card, status), data_say=announcement)
-        )
+        caption = f"{card}: {describe_points(status)}. {status.sentence}"
+        parts.append(element("g", drawn, data_beat=beat + place, data_caption=caption, data_say=announcement))
     return parts
-
-
-def _card_caption(card: str, status: CardStatus) -> str:
-    return f"{card}: {describe_points(status)}. {status.sentence}"

@@ -11,13 +11,7 @@ from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, card_group, card_suit_class
-from realmtable.games.fantasy_realms.picture.card_status import (
-    NO_MARK,
-    CardMark,
-    CardStatus,
-    describe_card,
-    display_strength,
-)
+from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, describe_card, display_strength
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element
 from realmtable.kit.svg import Element, element
@@ -30,7 +24,6 @@ _TYPES: Final = (25, 24, MIN_TYPE)
 _BLOCK_WIDTH: Final = 44
 _BADGE_WIDTH: Final = 52
 _TALL: Final = 80  # from this height, a chip has room for two lines of its name and a note
-_MARK_TYPE: Final = MIN_TYPE
 _SHORT_MARKS: Final = {"on offer": "offer", "bid": "bid"}
 
 
@@ -63,7 +56,7 @@ def _hand_chip_art(name: str, status: CardStatus | None, mark: CardMark) -> tupl
             element("g", *parts, class_="fr-off"),
         ]
     words = _SHORT_MARKS.get(mark.words, "")
-    parts += [text_element(words, 90, 33, _MARK_TYPE, "fr-italic fr-soft")] if words else []
+    parts += [text_element(words, 90, 33, MIN_TYPE, "fr-italic fr-soft")] if words else []
     if status:
         kind = "fr-bold fr-far" + " fr-bad" * (status.blanked or status.points < 0)
         parts.append(text_element(format_signed(status.points, plus=""), wide - 9, 34, 26, kind))
@@ -73,9 +66,7 @@ def _hand_chip_art(name: str, status: CardStatus | None, mark: CardMark) -> tupl
 # ---- on the market
 
 
-def draw_market_chip(
-    name: str, place: CardPlacement, mark: CardMark = NO_MARK, note: str = "", badge: str = ""
-) -> Element:
+def draw_market_chip(name: str, place: CardPlacement, mark: CardMark, note: str = "", badge: str = "") -> Element:
     """Draw a card on offer or bid: its strength or a badge, its name, and a note below it."""
     wide, high = place.size
     sentences = (describe_card(name, None, mark), note and f"{note}.", badge and f"{badge} for you.")

@@ -217,7 +217,7 @@ def _spectator_discards(view: View, top: float) -> tuple[list[Element], float]:
     spots = places[1 : view["limit"] + 1]
     for entry, spot in zip(view["discard"], spots, strict=False):
         mark = CardMark(f"discarded by {SEAT_NAMES[entry['seat']]}")
-        parts.append(draw_card(entry["card"], None, mark, CardPlacement(spot, f"discard:{entry['card']}")))
+        parts.append(draw_card(entry["card"], mark, CardPlacement(spot, f"discard:{entry['card']}")))
     parts += [
         element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, CARD_HEIGHT, 10, *spot))
         for spot in spots[len(view["discard"]) :]
@@ -259,9 +259,9 @@ def _hand(view: View, top: float) -> tuple[list[Element], float]:
         for name, spot in zip(cards, spots, strict=False)
     ]
     held = parted_group("hand", drawn, _HAND_GROUP)
-    return [*_hand_caption(view, top), *_empty_places(view, cards, spots, known), held], spots[-1][
-        1
-    ] + HAND_CARD_HEIGHT + _GAP
+    caption = _hand_caption(view, f"Your realm, {SEAT_NAMES[view['viewer']]}", top + 22)
+    bottom = spots[-1][1] + HAND_CARD_HEIGHT + _GAP
+    return [*caption, *_empty_places(view, cards, spots, known), held], bottom
 
 
 def _trading_hand(view: View, top: float) -> tuple[list[Element], float]:
@@ -274,10 +274,7 @@ def _trading_hand(view: View, top: float) -> tuple[list[Element], float]:
         spot = CardPlacement((_LEFT + column * step, top + 36 + row * (high + _GAP)), f"hand:{name}")
         chips.append(draw_hand_chip(name, known.get(name), _hand_mark(view, name), spot))
     held = parted_group("hand", chips, _HAND_GROUP)
-    worth = [] if view["worth"] is None else [f"{worth_text(view['worth'])} now"]
-    caption = [text_element("Your realm", _LEFT + 4, top + 26, MIN_TYPE, "fr-bold")]
-    caption += [text_element(words, _WIDTH - _LEFT - 4, top + 26, MIN_TYPE, "fr-bold fr-far") for words in worth]
-    return [*caption, held], top + 36 + 2 * (high + _GAP)
+    return [*_hand_caption(view, "Your realm", top + 26), held], top + 36 + 2 * (high + _GAP)
 
 
 def _hand_mark(view: View, name: str) -> CardMark:
@@ -287,12 +284,11 @@ def _hand_mark(view: View, name: str) -> CardMark:
     return CardMark(words, new=name in view["drawn"])
 
 
-def _hand_caption(view: View, top: float) -> list[Element]:
-    parts = [text_element(f"Your realm, {SEAT_NAMES[view['viewer']]}", _LEFT + 4, top + 22, MIN_TYPE, "fr-bold")]
+def _hand_caption(view: View, words: str, down: float) -> list[Element]:
+    parts = [text_element(words, _LEFT + 4, down, MIN_TYPE, "fr-bold")]
     if view["worth"] is not None:
-        parts.append(
-            text_element(f"{worth_text(view['worth'])} now", _WIDTH - _LEFT - 4, top + 22, MIN_TYPE, "fr-bold fr-far")
-        )
+        worth = f"{worth_text(view['worth'])} now"
+        parts.append(text_element(worth, _WIDTH - _LEFT - 4, down, MIN_TYPE, "fr-bold fr-far"))
     return parts
 
 

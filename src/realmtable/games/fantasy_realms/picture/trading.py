@@ -18,7 +18,7 @@ from realmtable.games.fantasy_realms.picture.card_status import CardMark
 from realmtable.games.fantasy_realms.picture.large_chip import MIN_TYPE, draw_market_chip
 from realmtable.games.fantasy_realms.picture.seats import ready_sign, seat_sign
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element, translate
-from realmtable.games.fantasy_realms.scoring.swap_values import (
+from realmtable.games.fantasy_realms.scoring.choice_values import (
     MAX_SHOWN_BIDS,
     BidData,
     best_swap,

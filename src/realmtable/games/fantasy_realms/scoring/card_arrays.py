@@ -97,11 +97,11 @@ def _card_arrays(scoring_rules: ScoringRules) -> IntArray:
     return to_kernel_array(_Layout(scoring_rules).entries())
 
 
-def suit_number(card: Card, scoring_rules: ScoringRules) -> int:
-    """Return the number of a card's printed suit."""
-    if card.suit == WILD and not scoring_rules.wild_is_suit:
+def suit_number(suit: str, scoring_rules: ScoringRules) -> int:
+    """Return the number of a suit; an empty text stands for none."""
+    if not suit or (suit == WILD and not scoring_rules.wild_is_suit):
         return NO_SUIT
-    return ALL_SUITS.index(card.suit)
+    return ALL_SUITS.index(suit)
 
 
 class _Layout:
@@ -120,16 +120,14 @@ class _Layout:
             first_penalty.append(len(rows))
             rows += [self.encode_line(found, is_penalty=True) for found in penalty_lines(card)]
             first.append(len(rows))
+        taken = [card_power(card, "suits") or card_power(card, "eighth") or () for card in CARDS]
         scoring_rules = self.scoring_rules
         found = [0] * TABLE_SIZE
         for at, values in (
-            (SUIT_OF, [suit_number(card, scoring_rules) for card in CARDS]),
+            (SUIT_OF, [suit_number(card.suit, scoring_rules) for card in CARDS]),
             (STRENGTH_OF, [card.strength for card in CARDS]),
             (POWER_OF, [_power_number(card) for card in CARDS]),
-            (
-                SUITS_TAKEN,
-                [_suit_mask(card_power(card, "suits") or card_power(card, "eighth") or ()) for card in CARDS],
-            ),
+            (SUITS_TAKEN, [_suit_mask(suits) for suits in taken]),
             (LINES_OF, first),
             (PENALTY_OF, first_penalty),
             (SWITCHES, self.switches()),
@@ -150,11 +148,10 @@ class _Layout:
 
     def book_suits(self) -> int:
         """Return the suits the Book may give, as bits (S4)."""
-        wild = 1 << (ALL_SUITS.index(WILD) if self.scoring_rules.wild_is_suit else NO_SUIT)
+        wild = 1 << suit_number(WILD, self.scoring_rules)
         return _suit_mask(SUITS) | (wild if self.scoring_rules.book_to_wild else 0)
 
     def encode_line(self, found: EffectLine, *, is_penalty: bool) -> list[int]:
-        """Return a line as numbers."""
         held = [self.add_selector(chosen) for chosen in found.held]
         row = [NONE] * COLUMNS
         row[VERB], row[POINTS], row[IS_PENALTY] = found.verb, found.points, int(is_penalty)
@@ -164,17 +161,12 @@ class _Layout:
         row[REWARDS] = self.add_rewards(found.rewards)
         if is_penalty and found.of is not None:
             row[STRUCK] = self.add_struck_selector(found)
-        if (
-            found.verb == ADD
-            and found.of is not None
-            and found.of.names
-            and not self.scoring_rules.forest_once_per_card
-        ):
+        counts_names = found.verb == ADD and found.of is not None and bool(found.of.names)
+        if counts_names and not self.scoring_rules.forest_once_per_card:
             row[TWICE] = self.add_selector(found.of, both=True)
         return row
 
     def add_selector(self, chosen: Selector | None, *, both: bool = False) -> int:
-        """Add a selector and return its number."""
         if chosen is None:
             return NONE
         self.selectors.append((chosen, both))

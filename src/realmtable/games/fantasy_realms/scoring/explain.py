@@ -98,7 +98,8 @@ class Explanation:
         """Return the places of the cards that blank a card: unblanked ones, or those of its ring."""
         if self.alive >> place & 1:
             return []
-        threats = int(self.workspace[BLANKERS + place]) if self._has_blanked_cards() else 0
+        # Only if a card is blanked does the workspace hold the threats of this hand.
+        threats = 0 if self.alive == (1 << len(self.held)) - 1 else int(self.workspace[BLANKERS + place])
         return self._places(threats & self.alive or threats)
 
     def clearers(self, place: HandPlace) -> list[HandPlace]:
@@ -117,11 +118,6 @@ class Explanation:
             for other, row, line in self._all_rows()
             if line.verb == STRIKE and self._mask(row, OF) >> place & 1 and self._names_word(place, line.word)
         ]
-
-    def _has_blanked_cards(self) -> bool:
-        """Whether any card is blanked; only then does the workspace hold the threats of this hand."""
-        size = (1 << len(self.held)) - 1
-        return self.alive != size
 
     def _names_word(self, place: HandPlace, word: str) -> bool:
         return any(line.of is not None and word in line.of.suits | line.of.others for line in self._penalties(place))
@@ -158,12 +154,9 @@ class Explanation:
             return "blanked by itself"
         if blankers:
             names = join_words([self._name(other) for other in blankers])
-            return (
-                f"blanked by {names}"
-                if self._places(self.alive & _mask_of(blankers))
-                else f"blanked in a ring with {names}"
-            )
-        for row, line in self._rows(place):
+            acting = any(self.alive >> other & 1 for other in blankers)
+            return f"blanked {'by' if acting else 'in a ring with'} {names}"
+        for row, line in self._rows[place]:
             if line.verb in (BLANKED_UNLESS, BLANKED_IF) and line.of is not None:
                 meant = penalty_targets(self.workspace, row)
                 present = [] if meant == NO_EFFECT else self._places(meant & self.alive)
@@ -175,7 +168,7 @@ class Explanation:
 
     def _describe_bonus(self, place: HandPlace) -> Iterator[str]:
         wanted = int(self.workspace[BONUS + place])
-        for row, line in self._rows(place):
+        for row, line in self._rows[place]:
             if not wanted or self.workspace[row + IS_PENALTY]:
                 continue
             if bonus_points(self.table, self.workspace, row, len(self.held), self.alive) == wanted:
@@ -183,13 +176,12 @@ class Explanation:
                 return
 
     def _describe_penalties(self, place: HandPlace) -> Iterator[str]:
-        for row, line in self._rows(place):
+        for row, line in self._rows[place]:
             if self.workspace[row + IS_PENALTY] and line.verb == ADD:
                 meant = penalty_targets(self.workspace, row)
-                lost = (
-                    0 if meant == NO_EFFECT else int(line_points(self.workspace, row, meant & self.alive, self.alive))
-                )
-                if lost:
+                if meant == NO_EFFECT:
+                    continue
+                if lost := int(line_points(self.workspace, row, meant & self.alive, self.alive)):
                     yield f"{format_signed(lost)} {self._describe_reason(row, line, meant)}"
 
     def _describe_reason(self, row: int, line: EffectLine, meant: Mask | None = None) -> str:
@@ -213,13 +205,11 @@ class Explanation:
         return ", ".join(parts)
 
     def _describe_runs(self) -> str:
-        """Describe the runs that count (S7)."""
         runs = find_runs([int(self.workspace[STRENGTH + place]) for place in self._places(self.alive)])
         words = [f"{low} to {high}" for low, high in (runs if self.table[SWITCHES + SEVERAL_RUNS] else runs[:1])]
         return f"the run{'s' if len(words) > 1 else ''} {join_words(words)}"
 
     def _describe_sets(self) -> str:
-        """Describe the suits with enough different cards to count (S7)."""
         named = {(suit_at(self.workspace, place), name_at(self.workspace, place)) for place in self._places(self.alive)}
         sizes = Counter(suit for suit, _ in sorted(named) if suit != NO_SUIT).most_common()
         words = [f"{size} {ALL_SUITS[suit]}" for suit, size in sizes if size >= MIN_REWARDED]
@@ -259,27 +249,22 @@ class Explanation:
     def _mask(self, row: int, column: int) -> Mask:
         return int(self.workspace[MASK + self.workspace[row + column]])
 
-    def _lines(self, place: HandPlace) -> tuple[EffectLine, ...]:
-        """Return a card's lines, in the order of its rows in the workspace."""
-        return _lines_of(self.held[place], dict(self.choices.copies).get(self.held[place]))
-
     def _penalties(self, place: HandPlace) -> list[EffectLine]:
-        return [line for row, line in self._rows(place) if self.workspace[row + IS_PENALTY]]
-
-    def _rows(self, place: HandPlace) -> list[tuple[int, EffectLine]]:
-        return self._rows_by_place[place]
+        return [line for row, line in self._rows[place] if self.workspace[row + IS_PENALTY]]
 
     @cached_property
-    def _rows_by_place(self) -> list[list[tuple[int, EffectLine]]]:
+    def _rows(self) -> list[list[tuple[int, EffectLine]]]:
         """Each card's lines with their rows in the workspace."""
         rows: list[list[int]] = [[] for _ in self.held]
         for row in range(ROW, ROW + ROW_WIDTH * int(self.workspace[ROW_COUNT]), ROW_WIDTH):
             rows[self.workspace[row + OWNER]].append(row)
-        return [list(zip(own, self._lines(place), strict=True)) for place, own in enumerate(rows)]
+        copies = dict(self.choices.copies)
+        lines = (_lines_of(card, copies.get(card)) for card in self.held)
+        return [list(zip(own, found, strict=True)) for own, found in zip(rows, lines, strict=True)]
 
     def _all_rows(self) -> Iterator[tuple[HandPlace, int, EffectLine]]:
         for place in range(len(self.held)):
-            for row, line in self._rows(place):
+            for row, line in self._rows[place]:
                 yield place, row, line
 
 
@@ -290,7 +275,3 @@ def _lines_of(card: CardId, copied: CardId | None) -> tuple[EffectLine, ...]:
     if copied is not None and card_power(CARDS[card], "copy") == "hand":
         lines += penalty_lines(CARDS[copied])
     return tuple(lines)
-
-
-def _mask_of(places: Sequence[HandPlace]) -> Mask:
-    return sum(1 << place for place in places)

@@ -7,8 +7,7 @@ from itertools import product
 from typing import cast
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.fantasy_realms.cards import CARDS, WILD, CardId
-from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, NO_SUIT
+from realmtable.games.fantasy_realms.cards import CARDS, SUITS, WILD, CardId
 from realmtable.games.fantasy_realms.scoring.best_choices import (
     BOOK,
     DOPPELGANGER,
@@ -30,14 +29,15 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     COPIES_HAND,
     ScoringRules,
     card_arrays,
+    suit_number,
     to_kernel_array,
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.hand_text import FixedChoice, Question, choice_kind
 from realmtable.games.fantasy_realms.scoring.score import (
     Score,
-    _choices_from_workspace,
     best_score,
+    choices_from_workspace,
     eighth_candidates,
     eighth_preference,
     score_with_choices,
@@ -79,7 +79,6 @@ def best_score_with_fixed_choices(question: Question) -> Score:
 
 
 def _best_with_eighth(question: Question, fixed: Mapping[CardId, FixedChoice], eighth: CardId | None) -> Score:
-    """Return the best score with the fixed choices and the given eighth card, or none."""
     held = question.hand if eighth is None else (*question.hand, eighth)
     fixed_choices = _to_choices(fixed)
     score_with_choices(held, fixed_choices._replace(island=None), question.options)  # refuses impossible choices
@@ -139,7 +138,7 @@ class _FixedChoiceSearch:
             lay_out_hand(self.table, workspace, self.hand, workspace[TRIAL + DOPPELGANGER] if model >= 0 else -1, model)
             for _ in self._each_copy_combination():
                 self._try_book(workspace[TRIAL + BOOK])
-        return None if workspace[BEST + TOTAL] == WORST else _choices_from_workspace(self.held, workspace, eighth)
+        return None if workspace[BEST + TOTAL] == WORST else choices_from_workspace(self.held, workspace, eighth)
 
     def _doppelganger_models(self, double: HandPlace) -> list[HandPlace]:
         if double in self.fixed_choices:
@@ -185,12 +184,10 @@ class _FixedChoiceSearch:
         if book < 0 or (book in self.fixed_choices and choice is None):
             return [(-1, -1)]
         if isinstance(choice, tuple):
-            return [(self.held.index(choice[0]), self._suit_index(choice[1]))]
-        suits = [*range(len(ALL_SUITS) - 1), *([self._suit_index(WILD)] if self.scoring_rules.book_to_wild else [])]
+            return [(self.held.index(choice[0]), suit_number(choice[1], self.scoring_rules))]
+        rules = self.scoring_rules
+        suits = [*range(len(SUITS)), *([suit_number(WILD, rules)] if rules.book_to_wild else [])]
         return [(-1, -1), *((place, suit) for place in range(len(self.held)) if place != book for suit in suits)]
-
-    def _suit_index(self, suit: str) -> int:
-        return NO_SUIT if suit == WILD and not self.scoring_rules.wild_is_suit else ALL_SUITS.index(suit)
 
     def _try_island(self) -> None:
         """Try the fixed choice of Island, or every card it may clear."""

@@ -63,13 +63,5 @@ def _improve_choices(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], opt
             others = tuple((card, choice) for card, choice in fixed.items() if card != chooser)
             found = best_score_with_fixed_choices(Question(hand, eligible, others, options))
             if found.total > best.total:
-                best, fixed[chooser] = found, _choice_of(found, chooser)
+                best, fixed[chooser] = found, found.choices.of(chooser)
     return best
-
-
-def _choice_of(score: Score, chooser: CardId) -> FixedChoice:
-    """Return what a card has chosen."""
-    choices, kind = score.choices, choice_kind(CARDS[chooser])
-    if kind == "copy":
-        return dict(choices.copies).get(chooser)
-    return {"change": choices.book, "clear_one": choices.island, "eighth": choices.eighth}[kind]

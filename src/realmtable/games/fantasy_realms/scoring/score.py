@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, SUITS, WILD, CardId, names_of
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, SUITS, WILD, CardId, names_of
 from realmtable.games.fantasy_realms.effect_parser import ALL_SUITS, NO_SUIT, card_power
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring import explain
@@ -28,6 +28,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     IntArray,
     ScoringRules,
     card_arrays,
+    suit_number,
     to_kernel_array,
 )
 from realmtable.games.fantasy_realms.scoring.choices import Choices
@@ -113,7 +114,7 @@ def _best_score(hand: tuple[CardId, ...], eligible: tuple[CardId, ...], scoring_
     held = hand if eighth is None else (*hand, eighth)
     workspace = new_workspace()
     best_total(card_arrays(scoring_rules), to_kernel_array(held), workspace)
-    return _compute_score(held, _choices_from_workspace(held, workspace, eighth), scoring_rules)
+    return _compute_score(held, choices_from_workspace(held, workspace, eighth), scoring_rules)
 
 
 @lru_cache(CACHE_SIZE)
@@ -138,7 +139,8 @@ def eighth_preference(card: CardId | None) -> tuple[bool, int]:
     return card is None, 0 if card is None else -CARDS[card].strength
 
 
-def _choices_from_workspace(held: Sequence[CardId], workspace: IntArray, eighth: CardId | None) -> Choices:
+def choices_from_workspace(held: Sequence[CardId], workspace: IntArray, eighth: CardId | None) -> Choices:
+    """Return the best choices that a search has left in the workspace."""
     best = workspace[BEST : BEST + CHOICE_SIZE]
     copies = [(card, CardId(best[COPIES + place])) for place, card in enumerate(held) if best[COPIES + place] >= 0]
     if best[MODEL] >= 0:
@@ -226,8 +228,8 @@ def _change_suit(
         raise BadInput("The Book of Changes must be in the hand and change the suit of another card in it (S4).")
     if suit not in SUITS and not (suit in {WILD, ""} and scoring_rules.book_to_wild):
         raise BadInput(f"{suit or 'Nothing'} is not a suit; choose one of {', '.join(SUITS)} (S4).")
-    number = ALL_SUITS.index(suit) if suit and (suit != WILD or scoring_rules.wild_is_suit) else NO_SUIT
-    set_identity(table, workspace, place, explain.name_at(workspace, place), number)
+    name, number = explain.name_at(workspace, place), suit_number(suit, scoring_rules)
+    set_identity(table, workspace, place, name, number)
 
 
 def _card_score(why: explain.Explanation, place: int) -> CardScore:
@@ -279,16 +281,3 @@ def _card_score_to_json(score: CardScore) -> dict[str, Any]:
         "cleared_by": names_of(score.cleared_by),
         "sentence": score.sentence,
     }
-
-
-def choices_from_json(data: dict[str, Any]) -> Choices:
-    """Read choices from plain data as `score_to_json` writes it: card names, and for the Book a card and a suit."""
-    copies, book, island = [], None, None
-    for chooser, chosen in data.items():
-        if chooser == "Book of Changes":
-            book = (BY_NAME[chosen[0]].id, chosen[1])
-        elif chooser == "Island":
-            island = BY_NAME[chosen].id
-        else:
-            copies.append((BY_NAME[chooser].id, BY_NAME[chosen].id))
-    return Choices(None, tuple(copies), book, island)

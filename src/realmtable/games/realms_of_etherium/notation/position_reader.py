@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -23,7 +23,18 @@ from realmtable.games.realms_of_etherium.notation.step_notation import (
 from realmtable.games.realms_of_etherium.notation.validate import check_position
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.tiles.manifest import SEAT_COUNTS
-from realmtable.kit.position_text import MAX_TEXT, Reader, read_choice, read_number, read_options
+from realmtable.kit.position_text import (
+    MAX_TEXT,
+    Reader,
+    choice_reader,
+    entry_reader,
+    flag_reader,
+    number_reader,
+    read_choice,
+    read_number,
+    read_options,
+    unknown_field,
+)
 from realmtable.kit.rules import Position
 
 FLAGS: Final = {"triggered": layout.TRIGGERED, "received": layout.RECEIVED, "ending": layout.ENDING}
@@ -48,8 +59,7 @@ def decode_position(text: str) -> tuple[Position, EtheriumOptions]:
     position[layout.TURN] = default_turn(position.item(layout.PHASE))
     for name, value in sorted(fields.items(), key=lambda field: field[0] == "active"):  # it needs the field `seat`
         if name not in READERS:
-            known = ["tiles", "mages", "phase", *READERS, "options"]
-            raise BadPosition(f"A position has no field {name[:40]}; it has {', '.join(known)}.")
+            raise unknown_field(name, ["tiles", "mages", "phase", *READERS, "options"])
         READERS[name](position, name, value)
     update_points(position)
     check_position(position)
@@ -136,32 +146,24 @@ def _read_mage(position: Position, name: str, text: str) -> int:
 # ---- other fields
 
 
-def _store_number(entry: int, most: int, position: Position, name: str, text: str) -> None:
-    position[entry] = read_number(name, text, most)
+def _position_reader(entry: int, read: Callable[[Position, str, str], int]) -> Reader:
+    """Return a reader that stores a number in one entry; `read` makes it from the position and the field."""
+
+    def store(position: Position, name: str, text: str) -> None:
+        position[entry] = read(position, name, text)
+
+    return store
 
 
-def _store_seat(entry: int, position: Position, name: str, text: str) -> None:
+def _read_seat(position: Position, name: str, text: str) -> int:
     seat = read_number(name, text, position.item(layout.SEATS))
     if seat == 0:
         raise BadPosition(f"{name} must be a seat; seats count from 1.")
-    position[entry] = seat - 1
+    return seat - 1
 
 
-def _store_mage(entry: int, position: Position, name: str, text: str) -> None:
-    position[entry] = _read_mage(position, name, text)
-
-
-def _store_mages(entry: int, position: Position, name: str, text: str) -> None:
-    for mage in text.split(";"):
-        position[entry] |= 1 << _read_mage(position, name, mage)
-
-
-def _store_place(entry: int, position: Position, name: str, text: str) -> None:
-    position[entry] = _read_place(position, name, text)
-
-
-def _store_flag(entry: int, position: Position, _name: str, _text: str) -> None:
-    position[entry] = 1
+def _read_mages_as_bits(position: Position, name: str, text: str) -> int:
+    return sum(1 << mage for mage in {_read_mage(position, name, mage) for mage in text.split(";")})
 
 
 def _store_marks(mark: int, position: Position, name: str, text: str) -> None:
@@ -218,18 +220,6 @@ def _store_reserve(position: Position, name: str, text: str) -> None:
         position[layout.SUPPLY + kind] -= 1
 
 
-def _store_hex(position: Position, name: str, text: str) -> None:
-    position[layout.DECLARED_HEX] = _read_hex(name, text)
-
-
-def _store_picked(position: Position, name: str, text: str) -> None:
-    position[layout.PICKED] = _read_tile(position, name, text)
-
-
-def _store_supply(position: Position, name: str, text: str) -> None:
-    position[layout.SOURCE] = read_choice(name, text, SUPPLY_WORDS)
-
-
 def _store_active(position: Position, name: str, text: str) -> None:
     if "." in text:
         position[layout.ACTIVE_MAGE] = _read_mage(position, name, text)
@@ -243,38 +233,34 @@ def _store_gained(position: Position, name: str, text: str) -> None:
     position[layout.GAINED_WHITE], position[layout.GAINED_BLACK] = _read_pair(name, text, MOST_GAINED)
 
 
-def _store_end(position: Position, name: str, text: str) -> None:
-    position[layout.REASON] = read_choice(name, text, layout.REASONS)
-
-
 READERS: Final[Mapping[str, Reader]] = {
     "etherium": _store_etherium,
     "colours": _store_colours,
     "reserve": _store_reserve,
-    "seat": partial(_store_seat, layout.ACTIVE_SEAT),
-    "turn": partial(_store_number, layout.TURN, MOST_STEPS),
-    "round": partial(_store_number, layout.ROUND, MOST_STEPS),
-    "steps": partial(_store_number, layout.STEPS, MOST_STEPS),
-    "end": _store_end,
+    "seat": _position_reader(layout.ACTIVE_SEAT, _read_seat),
+    "turn": number_reader(layout.TURN, MOST_STEPS),
+    "round": number_reader(layout.ROUND, MOST_STEPS),
+    "steps": number_reader(layout.STEPS, MOST_STEPS),
+    "end": choice_reader(layout.REASON, layout.REASONS),
     "before": partial(_store_marks, layout.MOVED_BEFORE),
     "now": partial(_store_marks, layout.MOVED_NOW),
     "active": _store_active,
-    "moved": partial(_store_number, layout.MOVED, MOST_GAINED),
+    "moved": number_reader(layout.MOVED, MOST_GAINED),
     "held": partial(_store_marks, layout.HELD),
     "left": _store_left,
     "used": _store_uses,
-    "hex": _store_hex,
-    "supply": _store_supply,
-    "again": partial(_store_number, layout.AGAIN, layout.MOST_AGAIN),
-    "entering": partial(_store_mage, layout.ENTERING),
-    "picked": _store_picked,
-    "asked": partial(_store_mage, layout.ASKED),
-    "spared": partial(_store_mages, layout.SPARED),
+    "hex": entry_reader(layout.DECLARED_HEX, _read_hex),
+    "supply": choice_reader(layout.SOURCE, SUPPLY_WORDS),
+    "again": number_reader(layout.AGAIN, layout.MOST_AGAIN),
+    "entering": _position_reader(layout.ENTERING, _read_mage),
+    "picked": _position_reader(layout.PICKED, _read_tile),
+    "asked": _position_reader(layout.ASKED, _read_mage),
+    "spared": _position_reader(layout.SPARED, _read_mages_as_bits),
     "gained": _store_gained,
-    "lessen": partial(_store_number, layout.LESSEN_LEFT, layout.PORTALS),
-    "displace": partial(_store_place, layout.DISPLACE_PLACE),
-    "owner": partial(_store_seat, layout.DISPLACE_OWNER),
-    "tried": partial(_store_mages, layout.TRIED),
-    "target": partial(_store_place, layout.TARGET),
-    **{name: partial(_store_flag, entry) for name, entry in FLAGS.items()},
+    "lessen": number_reader(layout.LESSEN_LEFT, layout.PORTALS),
+    "displace": _position_reader(layout.DISPLACE_PLACE, _read_place),
+    "owner": _position_reader(layout.DISPLACE_OWNER, _read_seat),
+    "tried": _position_reader(layout.TRIED, _read_mages_as_bits),
+    "target": _position_reader(layout.TARGET, _read_place),
+    **{name: flag_reader(entry) for name, entry in FLAGS.items()},
 }

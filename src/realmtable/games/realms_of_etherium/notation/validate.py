@@ -216,7 +216,6 @@ def _check_transfer(position: Position) -> None:
 
 
 def _check_displace(position: Position) -> None:
-    """Check the Mage that is being pushed."""
     asked, place = position.item(layout.ASKED), position.item(layout.DISPLACE_PLACE)
     if position[layout.ENTERING] != NONE or position[layout.PHASE] == IN_PUSH:
         return

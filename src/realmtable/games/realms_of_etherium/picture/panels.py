@@ -22,7 +22,7 @@ from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexago
 from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_width, type_of
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
-from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, next_starter
+from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, count_copies, next_starter
 from realmtable.kit.svg import SVG_NAMESPACE, Attributes, Element, element, name_parts, parted_element, parted_group
 from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 from realmtable.kit.wording import format_count
@@ -160,7 +160,7 @@ def _tiles_panel(view: View) -> Panel:
 def _draw_reserve_tile(tile: Tile, count: int, top: float) -> tuple[Element, float]:
     lines = wrap_text(tile.sentence(), 15, WIDTH - 96)
     high = max(76, 40 + 19 * len(lines))
-    name = _count_words(tile.name, count)
+    name = count_copies(tile.name, count)
     parts = [
         element("rect", class_="et-plate", x=2, y=0, width=WIDTH - 4, height=high, rx=10),
         _draw_badge(tile, 42, high / 2),
@@ -245,10 +245,6 @@ def _supply_rows(view: View) -> list[PanelRow]:
     for name, count in view["supply"].items():
         groups.setdefault(group_title(tile_of(view, name).colour), {})[name] = count
     return [
-        PanelRow(f"{title}: {', '.join(_count_words(*entry) for entry in names.items())}", f"×{sum(names.values())}")
+        PanelRow(f"{title}: {', '.join(count_copies(*entry) for entry in names.items())}", f"×{sum(names.values())}")
         for title, names in groups.items()
     ]
-
-
-def _count_words(name: str, count: int) -> str:
-    return f"{name} ×{count}" if count > 1 else name

@@ -8,7 +8,7 @@ from typing import Any, Final
 from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, coordinates_of, portals_of
-from realmtable.games.realms_of_etherium.wording import acting_seat, headline
+from realmtable.games.realms_of_etherium.wording import acting_seat, count_copies, headline
 from realmtable.kit.terminal_picture import Sketch, Span, place_spans
 from realmtable.kit.wording import format_count
 
@@ -20,6 +20,7 @@ _LINE_WIDTH: Final = 79
 def sketch(view: View) -> Sketch:
     """Return the map, then a line for each player, then the Reserves."""
     head = headline(view)
+    reserves = ", ".join(count_copies(name, count) for name, count in view["reserve"].items())
     return [
         [Span(head[0].upper() + head[1:], "title")],
         *([[Span("The last Round.", "last")]] if view["triggered"] else []),
@@ -28,7 +29,7 @@ def sketch(view: View) -> Sketch:
         [],
         *(line for seat in range(len(view["players"])) for line in _player_lines(view, seat)),
         [],
-        *([Span(line)] for line in textwrap.wrap(f"Reserves: {', '.join(_reserve_words(view))}", _LINE_WIDTH)),
+        *([Span(line)] for line in textwrap.wrap(f"Reserves: {reserves}", _LINE_WIDTH)),
     ]
 
 
@@ -75,7 +76,3 @@ def _player_lines(view: View, seat: Seat) -> Sketch:
     if player["colour"]:
         facts += f", power of {player['colour']}"
     return [[Span(mark), Span(f"{INFO.seat_names[seat]:<8}", "title"), Span(facts)]]
-
-
-def _reserve_words(view: View) -> list[str]:
-    return [f"{name} ×{count}" if count > 1 else name for name, count in view["reserve"].items()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from realmtable.engine.protocol import Seat
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.layout import Hex, Kind, MageNumber
@@ -24,7 +23,7 @@ from realmtable.games.realms_of_etherium.notation.step_notation import hex_text
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.text.effects import describe_effects
 from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM
-from realmtable.games.realms_of_etherium.wording import NOTHING, PLAYER_POWERS, format_etherium
+from realmtable.games.realms_of_etherium.wording import NOTHING, PLAYER_POWERS, format_etherium, mage_name
 from realmtable.kit.rules import Position
 
 SUPPLIES: Final = ("Realm Supply", "Victory Supply")
@@ -36,12 +35,6 @@ SUPPLIES: Final = ("Realm Supply", "Victory Supply")
 def describe_step(position: Position, step: Step, after: Position) -> str:
     """Describe a legal step, and what follows from it, in a short sentence."""
     return _SENTENCES[step.kind](position, step) + describe_effects(position, step, after)
-
-
-def mage_name(mage: MageNumber, viewer: Seat | None = None) -> str:
-    """Return a Mage with its owner, or "Mage 2" for the viewer's own."""
-    seat, number = divmod(mage, layout.MAX_MAGES)
-    return f"Mage {number + 1}" if seat == viewer else f"{INFO.seat_names[seat]}'s Mage {number + 1}"
 
 
 def kind_on(position: Position, hex_: Hex) -> str:
@@ -76,19 +69,11 @@ def _pay(price: str, action: str) -> str:
     return f"{action[0].upper()}{action[1:]}" if price == NOTHING else f"Pay {price} to {action}"
 
 
-def _activate(position: Position, step: Step) -> str:
-    return f"Activate Mage {step.at + 1} in {place_name(position, own_mage(position, step.at))}"
-
-
 def _go(position: Position, step: Step) -> str:
     name = target_name(position, step.at)
     if position[layout.PHASE] == layout.IN_TARGET:
         return f"Send {mage_name(position.item(layout.ASKED), position.item(layout.SEAT))} to {name}"
     return f"Move to {name}"
-
-
-def _summon(_position: Position, step: Step) -> str:
-    return f"Summon a Realm on {hex_text(step.at)}"
 
 
 def _control(position: Position, step: Step) -> str:
@@ -137,25 +122,13 @@ def _make(position: Position, step: Step) -> str:
     return f"Turn {step.to // fact(position, kind, layout.USE_WHITE)} Black into {step.to} White"
 
 
-def _shift(position: Position, step: Step) -> str:
-    return _pay(power_price(position, entered_kind(position)), f"move {kind_on(position, step.at)}")
+def _use_on(position: Position, step: Step, action: str) -> str:
+    return _pay(power_price(position, entered_kind(position)), f"{action} {kind_on(position, step.at)}")
 
 
 def picked_name(position: Position) -> str:
     """Return the name of the Realm that is being Shifted or Swapped."""
     return layout.KIND_NAMES[position.item(layout.TILE_KIND + position.item(layout.PICKED))]
-
-
-def _put(position: Position, step: Step) -> str:
-    return f"Put {picked_name(position)} on {hex_text(step.at)}"
-
-
-def _swap(position: Position, step: Step) -> str:
-    return _pay(power_price(position, entered_kind(position)), f"swap {kind_on(position, step.at)}")
-
-
-def _with(position: Position, step: Step) -> str:
-    return f"Swap {picked_name(position)} with {kind_on(position, step.at)}"
 
 
 def _collect(position: Position, step: Step) -> str:
@@ -169,10 +142,6 @@ def _protect(position: Position, _step: Step) -> str:
     tile = find_helper(position, seat, layout.PROTECT)
     price = power_price(position, position.item(layout.TILE_KIND + tile))
     return _pay(price, f"protect {mage_name(mage, seat)}")
-
-
-def _push(position: Position, step: Step) -> str:
-    return f"Push {mage_name(step.at)} to {target_name(position, step.to)}"
 
 
 def _skip(position: Position, _step: Step) -> str:
@@ -198,9 +167,11 @@ def _colour(position: Position, step: Step) -> str:
 
 
 _SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
-    StepKind.MAGE: _activate,
+    StepKind.MAGE: lambda position, step: (
+        f"Activate Mage {step.at + 1} in {place_name(position, own_mage(position, step.at))}"
+    ),
     StepKind.TO: _go,
-    StepKind.SUMMON: _summon,
+    StepKind.SUMMON: lambda _, step: f"Summon a Realm on {hex_text(step.at)}",
     StepKind.DRAW: lambda _, step: f"Draw the top tile of the {SUPPLIES[step.at]}",
     StepKind.TAKE: lambda _, step: f"Take {layout.KIND_NAMES[step.at]} from the Reserve",
     StepKind.CONTROL: _control,
@@ -210,13 +181,13 @@ _SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
     StepKind.END: lambda _, __: "End the activation",
     StepKind.USE: _use,
     StepKind.MAKE: _make,
-    StepKind.SHIFT: _shift,
-    StepKind.PUT: _put,
-    StepKind.SWAP: _swap,
-    StepKind.WITH: _with,
+    StepKind.SHIFT: lambda position, step: _use_on(position, step, "move"),
+    StepKind.PUT: lambda position, step: f"Put {picked_name(position)} on {hex_text(step.at)}",
+    StepKind.SWAP: lambda position, step: _use_on(position, step, "swap"),
+    StepKind.WITH: lambda position, step: f"Swap {picked_name(position)} with {kind_on(position, step.at)}",
     StepKind.COLLECT: _collect,
     StepKind.PROTECT: _protect,
-    StepKind.PUSH: _push,
+    StepKind.PUSH: lambda position, step: f"Push {mage_name(step.at)} to {target_name(position, step.to)}",
     StepKind.PUSH_MAGE: lambda _, step: f"Push {mage_name(step.at)}",
     StepKind.NEXT: lambda position, _: f"Push no more Mages of {INFO.seat_names[position[layout.DISPLACE_OWNER]]}",
     StepKind.REACT: lambda _, step: f"React with {layout.KIND_NAMES[step.at]}",

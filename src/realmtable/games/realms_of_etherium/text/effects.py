@@ -12,7 +12,7 @@ from realmtable.games.realms_of_etherium.kernels.world import fact
 from realmtable.games.realms_of_etherium.notation.position_writer import tiles_in_play
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM
-from realmtable.games.realms_of_etherium.wording import format_etherium
+from realmtable.games.realms_of_etherium.wording import format_etherium, mage_name
 from realmtable.kit.rules import Position
 from realmtable.kit.wording import format_count
 
@@ -71,12 +71,7 @@ def _describe_exhausted(before: Position, after: Position) -> list[str]:
         and before[layout.MAGE_PLACE + mage] != layout.NONE
         and mage != active
     ]
-    return [f"{_mage_name(mage)} becomes Exhausted" for mage in fallen]
-
-
-def _mage_name(mage: int) -> str:
-    seat, number = divmod(mage, layout.MAX_MAGES)
-    return f"{INFO.seat_names[seat]}'s Mage {number + 1}"
+    return [f"{mage_name(mage)} becomes Exhausted" for mage in fallen]
 
 
 def _describe_dispelled(before: Position, after: Position) -> list[str]:

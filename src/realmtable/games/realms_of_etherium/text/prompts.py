@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.engine.protocol import Prompt, Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.kernels.layout import KIND_NAMES, VERB_NAMES, VERB_OF
-from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, empty_hexes, neighbours_of
+from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, empty_hexes, neighbours_of, portals_of
 from realmtable.games.realms_of_etherium.wording import acting_seat
 
 OUT_OF_TURN: Final = "Out of turn"
@@ -24,13 +24,13 @@ def prompt(view: View) -> Prompt | None:
         return Prompt(OUT_OF_TURN, text, None, clause)
     if view["phase"] == "colours":
         return Prompt("", text, None, clause)
-    number, total = count_activations(view, seat)
+    number, total = _count_activations(view, seat)
     player = view["players"][seat]
     title = f"Activation {number} of {total}; you have {player['white']} White, {player['black']} Black"
     return Prompt(title, text, None, clause)
 
 
-def count_activations(view: View, seat: Seat) -> tuple[int, int]:
+def _count_activations(view: View, seat: Seat) -> tuple[int, int]:
     """Return the number of a player's activation in this Round, and how many they have."""
     mages = [mage for mage in view["mages"] if mage["seat"] == seat]
     done = sum(mage["exhausted"] and mage["mage"] != view["active_mage"] for mage in mages)
@@ -55,19 +55,15 @@ def _act(view: View) -> tuple[str, str]:
 
 def _list_around(view: View, place: str) -> set[str]:
     """Return the hexes next to a place; all Portals are one place."""
-    hexes = [realm["at"] for realm in view["realms"] if realm["kind"] == "Portal"] if place == PORTAL else [place]
+    hexes = portals_of(view) if place == PORTAL else [place]
     return {near for hex_ in hexes for near in neighbours_of(hex_)}
 
 
 def _enter(view: View) -> tuple[str, str]:
     """Ask about the power of the Realm that has been entered."""
-    return _ENTRIES[VERB_NAMES[VERB_OF[KIND_NAMES.index(entered_kind(view))]]]
-
-
-def entered_kind(view: View) -> str:
-    """Return the name of the Realm that a Mage is entering."""
     at = _place_of(view, view["entering"])
-    return next(str(realm["kind"]) for realm in view["realms"] if realm["at"] == at)
+    kind = next(realm["kind"] for realm in view["realms"] if realm["at"] == at)
+    return _ENTRIES[VERB_NAMES[VERB_OF[KIND_NAMES.index(kind)]]]
 
 
 def _place_of(view: View, name: str) -> str:
@@ -81,18 +77,6 @@ _ENTRIES: Final = {
     "shift": ("Choose a Realm to move, or skip it.", "T12"),
     "swap": ("Choose a Realm to swap, or skip it.", "T13"),
 }
-
-
-def _tribute(view: View) -> tuple[str, str]:
-    return f"Choose what to take from {_asked_mage(view)}.", "T15"
-
-
-def _protect(view: View) -> tuple[str, str]:
-    return f"Choose whether to protect {_asked_mage(view)}.", "P9"
-
-
-def _target(view: View) -> tuple[str, str]:
-    return f"Choose where {_asked_mage(view)} goes.", "T6"
 
 
 def _asked_mage(view: View) -> str:
@@ -109,9 +93,9 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], tuple[str, str]]]] = {
     "enter": _enter,
     "put": lambda _: ("Choose an empty hex for the Realm.", "T12"),
     "with": lambda _: ("Choose the second Realm.", "T13"),
-    "tribute": _tribute,
-    "protect": _protect,
+    "tribute": lambda view: (f"Choose what to take from {_asked_mage(view)}.", "T15"),
+    "protect": lambda view: (f"Choose whether to protect {_asked_mage(view)}.", "P9"),
     "push": lambda _: ("Choose a Mage, then where to push it.", "T6"),
-    "target": _target,
+    "target": lambda view: (f"Choose where {_asked_mage(view)} goes.", "T6"),
     "react": lambda _: ("Choose the Realm that reacts.", "P8"),
 }

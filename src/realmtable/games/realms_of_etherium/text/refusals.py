@@ -156,14 +156,6 @@ def _why_no_summoning(position: Position, step: Step) -> Reason:
     return "M2", f"{hex_text(step.at)} must share a side with the Mage's Realm."
 
 
-def _why_no_draw(_position: Position, _step: Step) -> Reason:
-    return "M3", "This Supply is empty; choose another source."
-
-
-def _why_not_take(_position: Position, step: Step) -> Reason:
-    return "M3", f"{layout.KIND_NAMES[step.at]} is not in a Reserve."
-
-
 # ---- Control and Displace
 
 
@@ -225,10 +217,6 @@ def _is_adjacent(position: Position, place: int, target: int) -> bool:
 # ---- entering powers
 
 
-def _why_not_make(_position: Position, _step: Step) -> Reason:
-    return "T5", "You cannot make that amount: it must fit the rate of conversion, your Etherium and its limit."
-
-
 def _why_not_moved(position: Position, hex_: int) -> Reason | None:
     tile = tile_on(position, hex_)
     if tile == NONE:
@@ -280,8 +268,8 @@ def _why_no_collect(position: Position, step: Step) -> Reason:
     return "T15", "You cannot pay for Black."
 
 
-def _why_no_reaction(_position: Position, step: Step) -> Reason:
-    return "P8", f"No {layout.KIND_NAMES[step.at]} can react to this gain."
+def _kind(step: Step) -> str:
+    return layout.KIND_NAMES[step.at]
 
 
 EXPLANATIONS: Final[Mapping[tuple[int, StepKind], Explain]] = {
@@ -292,9 +280,12 @@ EXPLANATIONS: Final[Mapping[tuple[int, StepKind], Explain]] = {
     (layout.IN_ACT, StepKind.DISPLACE): _why_no_displace,
     (layout.IN_ACT, StepKind.TRANSFER): _why_no_transfer,
     (layout.IN_ACT, StepKind.TRANSFER_MAGE): _why_no_transfer,
-    (layout.IN_SOURCE, StepKind.DRAW): _why_no_draw,
-    (layout.IN_SOURCE, StepKind.TAKE): _why_not_take,
-    (layout.IN_ENTER, StepKind.MAKE): _why_not_make,
+    (layout.IN_SOURCE, StepKind.DRAW): lambda _, __: ("M3", "This Supply is empty; choose another source."),
+    (layout.IN_SOURCE, StepKind.TAKE): lambda _, step: ("M3", f"{_kind(step)} is not in a Reserve."),
+    (layout.IN_ENTER, StepKind.MAKE): lambda _, __: (
+        "T5",
+        "You cannot make that amount: it must fit the rate of conversion, your Etherium and its limit.",
+    ),
     (layout.IN_ENTER, StepKind.SHIFT): _why_not_shift,
     (layout.IN_ENTER, StepKind.SWAP): _why_not_swap,
     (layout.IN_PUT, StepKind.PUT): _why_not_put,
@@ -303,5 +294,8 @@ EXPLANATIONS: Final[Mapping[tuple[int, StepKind], Explain]] = {
     (layout.IN_PUSH, StepKind.PUSH): _why_no_push,
     (layout.IN_PUSH, StepKind.PUSH_MAGE): _why_no_push,
     (layout.IN_TARGET, StepKind.TO): _why_not_to,
-    (layout.IN_REACT, StepKind.REACT): _why_no_reaction,
+    (layout.IN_REACT, StepKind.REACT): lambda _, step: (
+        "P8",
+        f"No {layout.KIND_NAMES[step.at]} can react to this gain.",
+    ),
 }

@@ -136,7 +136,6 @@ def _read_value(before: object, field: str, text: str) -> object:
 
 
 def _read_number(text: str) -> int | str:
-    """Return a number if the text is one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text  # noqa: PLR2004 - digits
 
 
