@@ -24,9 +24,9 @@ SERVED = $(wildcard tests/server/)
 STORED = $(wildcard $(addprefix tests/server/,contract/ http/ storage/ workers/))
 # Run interpreted: searches, analyses, experiments, and kernels for GPUs in the simulator.
 SEARCHED = $(wildcard $(addprefix tests/,search/ analysis/ lab/ gpu/))
-# Run interpreted too, because compiling takes far longer than these tests: commands, documents, packages and
+# Run interpreted too, because compiling takes far longer than these tests: commands, benchmarks, documents, packages and
 # the sources themselves. `make slow` runs them compiled.
-COMMANDS = $(wildcard $(addprefix tests/,cli/ docs/ packaging/ test_*.py))
+COMMANDS = $(wildcard $(addprefix tests/,cli/ bench/ docs/ packaging/ test_*.py))
 # Run compiled: first a search, which takes longest, then the conformance of all games, and again the tests that compare the rules
 # with their twins, perft counts, playouts and symmetries.
 COMPILED = $(wildcard tests/search/test_bench_signature.py) $(COMPILED_GAMES) \
@@ -107,7 +107,7 @@ stored: $(VENV)/.dev ## Run the tests of the server's storage, worker processes 
 searched: $(VENV)/.dev ## Run the tests of searches, analyses, experiments and kernels for GPUs.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(SEARCHED) $(addprefix --ignore=,$(COMPILED_GAMES))
 
-commands: $(VENV)/.dev ## Run the tests of commands, documents, packages and the sources themselves.
+commands: $(VENV)/.dev ## Run the tests of commands, benchmarks, documents, packages and the sources themselves.
 	REALMTABLE_COMPILE=0 $(PYTEST) -m "not $(LEFT_OUT) and not compiled" $(COMMANDS)
 
 # A slow test may run longer than `faulthandler_timeout`; printing where its thread is while it runs can crash Python 3.11.
