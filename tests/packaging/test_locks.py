@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
-NEEDS = {canonicalize_name(found.metadata["Name"]): found.requires or [] for found in distributions()}
+NEEDS: dict[str, list[str]] = {canonicalize_name(found.metadata["Name"]): found.requires or [] for found in distributions()}
 
 
 def read_lock(path: Path) -> set[str]:
@@ -28,7 +28,7 @@ def find_missing(locked: set[str]) -> set[str]:
     while to_visit:
         name, extra = to_visit.pop()
         seen.add((name, extra))
-        for needed in map(Requirement, NEEDS.get(name, ())):
+        for needed in map(Requirement, NEEDS.get(name, [])):
             if needed.marker is None or needed.marker.evaluate({"extra": extra}):
                 found = {(canonicalize_name(needed.name), wanted) for wanted in {"", *needed.extras}}
                 to_visit += found - seen

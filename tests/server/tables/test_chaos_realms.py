@@ -35,7 +35,6 @@ from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, StreamTap, wait_until
 from tests.server.support.table_harness import TableHarness, start_table
-from tests.server.tables.test_spectators import cookie
 
 CHAOS = ("variant=chaos",)
 
@@ -87,7 +86,7 @@ async def test_seven_people_trade_as_fast_as_they_can_and_no_card_is_lost_or_dou
         path = f"/api/tables/{(await people[0].post('/api/tables', setup))['table']}"
         for seat, person in enumerate(people[1:], 1):
             await person.post(f"{path}/seats", {"seat": seat})
-        taps = [StreamTap(app, f"{path}/events", cookie(person)) for person in people]
+        taps = [StreamTap(app, f"{path}/events", person.cookie_header) for person in people]
         for tap in taps:
             await stack.enter_async_context(tap)
         for act in (trade, finish):
