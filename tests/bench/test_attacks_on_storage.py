@@ -11,11 +11,13 @@ import pytest
 from bench.attacks.disk_fill import connect_to, fill_disk
 from bench.attacks.memory import fill_memory
 from bench.http_client import RequestFailed
+from realmtable.server.accounts.rate_limits import DEFAULTS
 from tests.server.support.live_server import ServerThread, make_settings
 
 
-def test_one_address_stores_no_more_than_it_may(tmp_path: Path) -> None:
-    with ServerThread(make_settings(tmp_path, limits_factor=1.0, address_mib=2)) as server:
+def test_one_address_stores_no_more_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DEFAULTS, "address_stored", (2 << 20, 86_400))
+    with ServerThread(make_settings(tmp_path, limits_factor=1.0)) as server:
         figures = asyncio.run(fill_disk(server.url, guests=3, lasts_s=60))
     assert figures["kept"] == 2
     assert figures["refused"] == 3
