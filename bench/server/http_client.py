@@ -148,7 +148,9 @@ class ConnectionPool:
 
     async def _send_on(self, connection: KeepAliveConnection, data: bytes) -> Response:
         response = await connection.send(data)
-        if not connection.lost:
+        if connection.lost:
+            connection.close()
+        else:
             self._free.append(connection)
         return response
 
