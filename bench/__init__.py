@@ -1,1 +1,1 @@
-"""Benchmarks behind our claims: `python -m bench` runs them all and writes docs/benchmarks.md."""
+"""Benchmarks behind our claims: `python -m bench` runs them all and writes docs/host/benchmarks.md."""

@@ -13,7 +13,7 @@ import click
 from bench import classic, realm, search
 from bench.measure import Row
 
-PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+PAGE = Path(__file__).parent.parent / "docs" / "host" / "benchmarks.md"
 SUITES = {"realm": realm.rows, "classic_realm": classic.rows, "search": search.rows}
 
 

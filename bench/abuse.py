@@ -1,7 +1,7 @@
 """Run every known attack against servers on the loopback interface, each with a time limit: `make abuse`.
 
 Each attack gets a fresh server with the default limits and reports how another user was affected. The table of results
-goes to docs/abuse.md; `--only` runs some attacks and writes nothing. The exit status is 1 if an attack was not held.
+goes to docs/host/abuse.md; `--only` runs some attacks and writes nothing. The exit status is 1 if an attack was not held.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bench.http_client import RequestFailed
 from bench.load import current_commit
 from bench.server_process import HOST, describe_machine, raise_file_limit, run_server
 
-PAGE = Path(__file__).parent.parent / "docs" / "abuse.md"
+PAGE = Path(__file__).parent.parent / "docs" / "host" / "abuse.md"
 TIMEOUT_S = 180.0  # for one attack
 STREAMS = 1_000
 INTRODUCTION = """\

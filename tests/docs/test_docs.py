@@ -58,8 +58,8 @@ def test_the_readme_s_picture_is_the_end_of_the_magazine_s_game() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_documented(command: str) -> None:
-    assert f"realmtable {command}" in page("README.md") + page("docs/record-format.md")
-    assert command in page("docs/architecture.md")
+    assert f"realmtable {command}" in page("README.md") + page("docs/study/record-format.md")
+    assert command in page("docs/design/architecture.md")
 
 
 @pytest.mark.parametrize("info", INFOS, ids=lambda info: info.id)
@@ -75,20 +75,20 @@ def test_options_and_presets_are_in_the_rules(info: realmtable.GameInfo) -> None
 
 
 def test_the_example_record_can_be_read() -> None:
-    example = next(block for block in blocks(page("docs/record-format.md"), "") if block.startswith("Game:"))
+    example = next(block for block in blocks(page("docs/study/record-format.md"), "") if block.startswith("Game:"))
     reading = parse_record(example, realmtable.game)
     assert (reading.fault, reading.warnings) == (None, [])
 
 
 def test_every_field_of_a_position_is_described() -> None:
-    text = page("docs/record-format.md")
+    text = page("docs/study/record-format.md")
     fields = ["W:", "B:", "move", "options", "first", "phase", "from", "into", "at", "offer", "end"]
     for field in [*fields, "rowW", "rowB", "lifted", "seen", *FLAGS, *NUMBERS, *PAIRS, *PHASE_WORDS]:
         assert f"`{field}`" in text, field
 
 
 def test_adding_a_game_names_the_files_of_the_model() -> None:
-    table = re.findall(r"^\| (.*?) \|", page("docs/adding-a-game.md"), flags=re.MULTILINE)
+    table = re.findall(r"^\| (.*?) \|", page("docs/design/adding-a-game.md"), flags=re.MULTILINE)
     named = [name for cell in table for name in re.findall(r"`(\w+\.py)`", cell)]
     folder = ROOT / "src/realmtable/games/realm"
     assert len(named) > 10
