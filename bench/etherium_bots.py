@@ -1,6 +1,6 @@
 """Measure the strength of the bots of Realms of Etherium in games with rotating seats.
 
-    python -m bench.etherium_bots --strength --results strength.jsonl          # every match of docs/study/strength.md
+    python -m bench.etherium_bots --strength --results strength.jsonl          # every match of docs/strength.md
     python -m bench.etherium_bots --bots mcts:nodes=400,greedy --games 200
     python -m bench.etherium_bots --bots level8,greedy,greedy,greedy --games 40 --python   # with the levels' clocks
     python -m bench.etherium_bots --stalls --games 200 --results stalls.jsonl  # does anything happen in their games?
@@ -75,7 +75,7 @@ def list_ladder(seats: int) -> list[Matchup]:
 
 
 def list_matches() -> list[Matchup]:
-    """Return the matches of docs/study/strength.md."""
+    """Return the matches of docs/strength.md."""
     against_greedy = [
         Matchup((name, *["greedy"] * (seats - 1)), claim)
         for seats, claim in ((2, 0.75), (4, 0.45))
@@ -199,7 +199,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m bench.etherium_bots", description=__doc__.split("\n")[0])
     parser.add_argument("--bots", default="level8,greedy,greedy,greedy", help="bots by seat, 2 to 6")
-    parser.add_argument("--strength", action="store_true", help="play all matches of docs/study/strength.md instead")
+    parser.add_argument("--strength", action="store_true", help="play all matches of docs/strength.md instead")
     parser.add_argument("--stalls", action="store_true", help="find the longest runs of idle activations")
     parser.add_argument(
         "--ladder",
