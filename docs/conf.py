@@ -6,7 +6,16 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-os.environ["REALMTABLE_COMPILE"] = "0"  # before the package is imported: functions that are compiled have no signature
+from realmtable.engine import registry
+from realmtable.engine.pictures import draw_whole
+from realmtable.server.site.rules_rendering import read_board
+
+os.environ["REALMTABLE_COMPILE"] = "0"  # before kernels are imported: compiled functions have no signature
+
+ROOT = Path(__file__).parents[1]
+BOARDS = ROOT / "build" / "boards"  # Sphinx looks for pictures among the sources
+BOARD = re.compile(r"^```board\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK_TO_SERVER = re.compile(r"\[([^\]]+)\]\(/rules/[^)]*\)")
 
 project = "Realmtable"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
@@ -43,9 +52,29 @@ ENTRANCE = """<!doctype html>
 """
 
 
-def leave_out_links_of_the_server(_app: Sphinx, _name: str, source: list[str]) -> None:
-    """Keep only the words of links that lead to a page of the server, as some rules have."""
-    source[0] = re.sub(r"\[([^\]]+)\]\(/rules/[^)]*\)", r"\1", source[0])
+def prepare_rules(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Take all chapters of a game's rules, draw their boards, and keep only the words of links to the server."""
+    path = ROOT / page
+    if path.name != "RULES":
+        return
+    game = registry.game(path.parent.name)
+    BOARDS.mkdir(parents=True, exist_ok=True)
+
+    def draw(block: re.Match[str]) -> str:
+        example = read_board(game, block[1])
+        picture = BOARDS / f"{game.info.id}-{block.start()}.svg"
+        picture.write_text(draw_whole(game, example.match.view(None)), encoding="utf-8")
+        address = f"/{picture.relative_to(ROOT).as_posix()}"
+        return f"```{{figure}} {address}\n:alt: {example.caption}\n\n{example.caption}\n```"
+
+    source[0] = LINK_TO_SERVER.sub(r"\1", BOARD.sub(draw, registry.read_rules(game.info.id)))
+
+
+def mark_code(_app: Sphinx, _kind: str, _name: str, _member: object, _options: object, lines: list[str]) -> None:
+    """Mark indented lines after a colon as code, which docstrings leave to the eye."""
+    for number, line in enumerate(lines[:-2]):
+        if line.endswith(":") and not line.endswith("::") and not lines[number + 1] and lines[number + 2][:4] == "    ":
+            lines[number] += ":"
 
 
 def skip_fields(_app: Sphinx, _kind: str, _name: str, member: object, _skip: bool, _options: object) -> bool | None:
@@ -60,6 +89,7 @@ def write_entrance(app: Sphinx, _failure: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Connect the functions above."""
-    app.connect("source-read", leave_out_links_of_the_server)
+    app.connect("source-read", prepare_rules)
+    app.connect("autodoc-process-docstring", mark_code)
     app.connect("autodoc-skip-member", skip_fields)
     app.connect("build-finished", write_entrance)

@@ -1,6 +1,7 @@
 """Check the built documentation: `python -m tests.docs.check_site build/docs`.
 
-Every link and anchor must exist, every page must be reachable from the first one, and nothing may be loaded from another host.
+Every link and anchor must exist, every page must be reachable from the first one, and nothing may be loaded from
+another host.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import unquote, urlsplit
 
 # What a browser loads by itself; all other links are followed only when a person clicks them.
 LOADED = {("link", "href"), ("object", "data"), ("a", "ping")}
-LOADED_BY_CSS = re.compile(r"""(?:url\(\s*|@import\s+)["']?((?:https?:)?//[^"')\s]+)""")
+LOADED_BY_CSS = re.compile(r"""(?:url\(\s*|@import\s+)["']?([^"')\s]+)""")
+ELSEWHERE = re.compile(r"(?:https?:)?//")
 
 
 class Page(HTMLParser):
@@ -45,32 +47,34 @@ class Page(HTMLParser):
 def find_faults(root: Path) -> Iterator[str]:
     """Yield a sentence for each fault of a site."""
     pages = {path: Page(path) for path in sorted(root.rglob("*.html"))}
-    reached, to_visit = set(), [root / "index.html"]
+    reached = {root / "index.html"}
+    to_visit = list(reached)
     while to_visit:
         path = to_visit.pop()
-        reached.add(path)
         for link in sorted(pages[path].links | pages[path].loaded):
-            target, anchor = urldefrag(link)
-            if urlsplit(target).scheme in {"http", "https", "mailto"}:
+            if urlsplit(link).scheme in {"http", "https", "mailto"}:
                 continue
-            found = (path.parent / unquote(target)).resolve() if target else path
+            found, anchor = resolve(path, link)
             if not found.is_file():
                 yield f"{path}: {link} leads nowhere"
-            elif found in pages:
-                if anchor and unquote(anchor) not in pages[found].ids:
-                    yield f"{path}: {link} names no place of that page"
-                if found not in reached:
-                    to_visit.append(found)
-                    reached.add(found)
+            elif found in pages and anchor and anchor not in pages[found].ids:
+                yield f"{path}: {link} names no place of that page"
+            elif found in pages and found not in reached:
+                reached.add(found)
+                to_visit.append(found)
     for path in sorted(pages.keys() - reached):
         yield f"{path}: no page leads here"
-    for path, page in pages.items():
-        for address in sorted(page.loaded):
-            if re.match(r"(?:https?:)?//", address):
-                yield f"{path}: loads {address} from another host"
-    for path in sorted(root.rglob("*.css")):
-        for address in LOADED_BY_CSS.findall(path.read_text(encoding="utf-8")):
+    loaded = {path: page.loaded for path, page in pages.items()}
+    loaded |= {path: set(LOADED_BY_CSS.findall(path.read_text(encoding="utf-8"))) for path in root.rglob("*.css")}
+    for path, addresses in loaded.items():
+        for address in sorted(filter(ELSEWHERE.match, addresses)):
             yield f"{path}: loads {address} from another host"
+
+
+def resolve(page: Path, link: str) -> tuple[Path, str]:
+    """Return the file that a link of a page leads to, and the place in it."""
+    parts = urlsplit(link)
+    return (page.parent / unquote(parts.path)).resolve() if parts.path else page, unquote(parts.fragment)
 
 
 def main() -> None:
