@@ -24,6 +24,12 @@ TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 PROGRAMS_TESTED_ELSEWHERE = {"research.md", "vector-environments.md"}  # by tests/rl, which also counts what they cover
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PROGRAMS = [
+    (str(path.relative_to(ROOT)), program)
+    for path in PAGES
+    for language, program in BLOCK.findall(path.read_text(encoding="utf-8"))
+    if language == "python" and path.name not in PROGRAMS_TESTED_ELSEWHERE and '"cuda"' not in program
+]
 ASSIGNMENT = re.compile(r"[A-Z_]+=\S*")
 PLACEHOLDER = re.compile(r"\b(?:[A-Z]{2,}|N)\b|…|\.\.\.")
 MENTIONS = (
@@ -109,8 +115,6 @@ def test_commands_can_be_read(path: Path, tmp_path: Path, monkeypatch: pytest.Mo
             pytest.fail(f"{command}: {error.format_message()}")
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_programs_run(path: Path) -> None:
-    for language, program in BLOCK.findall(path.read_text(encoding="utf-8")):
-        if language == "python" and path.name not in PROGRAMS_TESTED_ELSEWHERE and '"cuda"' not in program:
-            exec(compile(program, path.name, "exec"), {"__name__": "example"})  # noqa: S102 - our own examples
+@pytest.mark.parametrize(("page", "program"), PROGRAMS, ids=[page for page, _ in PROGRAMS])
+def test_programs_run(page: str, program: str) -> None:
+    exec(compile(program, page, "exec"), {"__name__": "example"})  # noqa: S102 - our own examples
