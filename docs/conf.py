@@ -35,7 +35,6 @@ myst_heading_anchors = 3
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # signatures name types that are not part of the reference
 default_role = "code"
-add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 
@@ -43,6 +42,7 @@ html_theme = "furo"
 html_title = "Realmtable"
 html_favicon = "../src/realmtable/web/static/icon.svg"
 html_copy_source = False
+html_show_copyright = False
 html_use_index = False
 html_domain_indices = False
 
@@ -65,7 +65,7 @@ def prepare_rules(_app: Sphinx, page: str, source: list[str]) -> None:
         picture = BOARDS / f"{game.info.id}-{block.start()}.svg"
         picture.write_text(draw_whole(game, example.match.view(None)), encoding="utf-8")
         address = f"/{picture.relative_to(ROOT).as_posix()}"
-        return f"```{{figure}} {address}\n:alt: {example.caption}\n\n{example.caption}\n```"
+        return f"```{{figure}} {address}\n:width: 508px\n:alt: {example.caption}\n\n{example.caption}\n```"
 
     source[0] = LINK_TO_SERVER.sub(r"\1", BOARD.sub(draw, registry.read_rules(game.info.id)))
 
