@@ -46,7 +46,7 @@ COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --f
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
 
-.PHONY: help play setup test full quick lint types unit coverage cover_largest cover_others compiled browser served stored searched commands slow abuse docs screenshots icons bench mutants format lock clean
+.PHONY: help play setup test full quick lint types unit coverage cover_largest cover_others compiled browser served stored searched commands slow abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -121,6 +121,7 @@ slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, a
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
 	$(BIN)/python -m bench.abuse $(ARGS)
 
+.PHONY: docs
 docs: $(VENV)/.dev ## Build the documentation as a site in build/docs; a dead link or a page that nothing leads to fails.
 	@rm -rf build/docs
 	$(BIN)/sphinx-build -q -W --keep-going -c docs . build/docs
