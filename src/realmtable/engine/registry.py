@@ -61,7 +61,7 @@ def game_folder(game_id: str) -> Path:
 
 
 def read_rules(game_id: str) -> str:
-    """Return the text of a game's RULES.md and of its further chapters in `RULES-*.md`; empty if it has none."""
+    """Return the text of a game's RULES.md and of its further chapters in RULES-*.md; empty if it has none."""
     folder = game_folder(game_id)
     paths = [path for path in (folder / "RULES.md", *sorted(folder.glob("RULES-*.md"))) if path.is_file()]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
