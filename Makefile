@@ -69,6 +69,12 @@ slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, a
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
 	$(BIN)/python -m bench.attacks $(ARGS)
 
+.PHONY: docs
+docs: $(VENV)/.dev ## Build the documentation as a site in build/docs; a dead link or a page that nothing leads to fails.
+	@rm -rf build/docs
+	$(BIN)/sphinx-build -q -W --keep-going -c docs . build/docs
+	$(BIN)/python -m tests.docs.check_site build/docs
+
 screenshots: $(VENV)/.dev ## Take screenshots of the pages; pass options with ARGS="...".
 	REALMTABLE_COMPILE=0 $(BIN)/python -m tests.browser.screenshots $(ARGS)
 

@@ -1,1 +1,1 @@
-"""Benchmarks behind our claims: `python -m bench` measures speed and writes docs/benchmarks.md."""
+"""Benchmarks behind our claims: `python -m bench` measures speed and writes docs/host/benchmarks.md."""

@@ -9,7 +9,7 @@ import click
 from bench.measure import Row, describe_run, format_rows
 from bench.speed import classic, realm, search
 
-PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+PAGE = Path(__file__).parent.parent / "docs" / "host" / "benchmarks.md"
 SUITES = {"realm": realm.rows, "classic_realm": classic.rows, "search": search.rows}
 
 

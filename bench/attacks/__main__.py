@@ -1,7 +1,7 @@
 """Run every known attack against servers on the loopback interface, each with a time limit: `make abuse`.
 
 Each attack gets a fresh server with the default limits and reports how another user was affected. The table of results
-goes to docs/abuse.md; `--only` runs some attacks and writes nothing. The exit status is 1 if an attack was not held.
+goes to docs/host/abuse.md; `--only` runs some and writes nothing. The exit status is 1 if an attack was not held.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bench.measure import describe_run
 from bench.server.http_client import RequestFailed
 from bench.server.process import HOST, raise_file_limit, run_server
 
-PAGE = Path(__file__).parents[2] / "docs" / "abuse.md"
+PAGE = Path(__file__).parents[2] / "docs" / "host" / "abuse.md"
 TIMEOUT_S = 180.0  # for one attack
 STREAMS = 1_000
 INTRODUCTION = """\

@@ -1,6 +1,6 @@
 """Load test: many tables, each with two players and their open streams, on one server process or on several.
 
-`python -m bench.load` runs everything and writes docs/load.md; running one part writes nothing.
+`python -m bench.load` runs everything and writes docs/host/load.md; running one part writes nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from bench.server.http_client import RequestFailed
 from bench.server.process import raise_file_limit, run_server
 from bench.server.usage import read_usage
 
-PAGE = Path(__file__).parents[2] / "docs" / "load.md"
+PAGE = Path(__file__).parents[2] / "docs" / "host" / "load.md"
 MOVES_PER_TABLE_S = 0.3  # one move every 3.3 seconds at each table: fast players
 PICTURES_SHARE = 4  # the run with pictures has this many times fewer tables
 PARTS = ("plain", "pictures", "peer", "cluster")

@@ -48,6 +48,7 @@ COPIED_PATHS = (
     "bench",
     "docs",
     "examples",
+    "Makefile",
     "pyproject.toml",
     "README.md",
     "CHANGELOG.md",

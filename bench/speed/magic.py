@@ -26,7 +26,7 @@ GAME: Final = "magic_realm"
 SEATS: Final = 4
 MS: Final = 1_000.0
 US: Final = 1_000_000.0
-PAGE: Final = Path(__file__).parents[2] / "docs" / "magic-speed.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "host" / "magic-speed.md"
 
 
 class Figure(NamedTuple):
@@ -144,7 +144,7 @@ Made by `python -m bench.speed.magic --write` on {machine}.
 @click.command(help=__doc__)
 @click.option("--days", default=28, show_default=True, type=click.IntRange(1, 28), help="Days of the bots' game.")
 @click.option("--samples", default=300, show_default=True, type=click.IntRange(1), help="States that are measured.")
-@click.option("--write", is_flag=True, help="Write docs/magic-speed.md.")
+@click.option("--write", is_flag=True, help="Write docs/host/magic-speed.md.")
 def main(*, days: int, samples: int, write: bool) -> None:
     """Measure and print the table."""
     table = format_table(measure(days, samples))

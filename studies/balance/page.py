@@ -16,7 +16,7 @@ FEWEST_GAMES: Final = 10  # per setting; experiments with fewer count as not pla
 HEAD: Final = """# Balance of the games
 
 Whom do the rules favour, which options even that out, and does the answer change with stronger play? Each table is one
-experiment of [`realmtable lab balance`](../../docs/lab.md): the same bot plays all seats, and all settings of a table
+experiment of [`realmtable lab balance`](../../docs/study/lab.md): the same bot plays all seats, and all settings of a table
 share their seeds. Brackets hold 95% intervals.
 
 `python -m studies.balance` plays all experiments in turn, continues where it stopped, stores the results in
@@ -59,7 +59,7 @@ DETAILS_HEAD: Final = """## All experiments
 
 p is the probability of wins at least as uneven if all seats won alike. Drama is the share of turns after which another
 seat than the winner led; a comeback is a game whose winner was behind in its middle.
-[Experiments](../../docs/lab.md) says what leading and first gains mean in each game.
+[Experiments](../../docs/study/lab.md) says what leading and first gains mean in each game.
 """
 UNPLAYED_HEAD: Final = """## Not played yet
 

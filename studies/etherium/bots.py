@@ -1,6 +1,6 @@
 """Measure the strength of the bots of Realms of Etherium in games with rotating seats.
 
-    python -m studies.etherium.bots --strength --results strength.jsonl        # every match of docs/strength.md
+    python -m studies.etherium.bots --strength --results strength.jsonl        # every match of docs/study/strength.md
     python -m studies.etherium.bots --bots mcts:nodes=400,greedy --games 200
     python -m studies.etherium.bots --stalls --games 200                       # does anything happen in their games?
 
@@ -62,7 +62,7 @@ def list_ladder(seats: int) -> list[Matchup]:
 
 
 def list_matches() -> list[Matchup]:
-    """Return the matches of docs/strength.md."""
+    """Return the matches of docs/study/strength.md."""
     against_greedy = [
         Matchup((name, *["greedy"] * (seats - 1)), claim)
         for seats, claim in ((2, 0.75), (4, 0.45))
@@ -155,7 +155,7 @@ def describe_others(match: Matchup) -> str:
 
 @click.command()
 @click.option("--bots", default="level8,greedy,greedy,greedy", show_default=True, help="Bots by seat, 2 to 6.")
-@click.option("--strength", is_flag=True, help="Play all matches of docs/strength.md instead.")
+@click.option("--strength", is_flag=True, help="Play all matches of docs/study/strength.md instead.")
 @click.option("--stalls", is_flag=True, help="Find the longest runs of idle activations instead.")
 @click.option("--games", type=click.IntRange(1), default=40, show_default=True, help="Games per match, rounded up.")
 @click.option("--preset", help="Of the rule options; by default the game's own.")

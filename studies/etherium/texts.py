@@ -13,7 +13,7 @@ PRICE_WORDS: Final = {
 INTRODUCTION: Final = """# Realms of Etherium: balance
 
 Made by `python -m studies.etherium.balance --games 10000 --write` from the games in `balance.jsonl`. They were played
-inside compiled code, almost half of them [on a GPU](../../docs/gpu.md). Every seat is played by the same bot, `quick`:
+inside compiled code, almost half of them [on a GPU](../../docs/study/gpu.md). Every seat is played by the same bot, `quick`:
 it searches its own turn only (6 nodes of the search that `greedy` uses with 40), so that many games are possible. With
 two players, it won 47 of 48 games against `random` and 9 of 32 against `greedy`. The last table repeats some settings
 with a bot that also looks at replies.

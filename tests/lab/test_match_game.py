@@ -126,7 +126,7 @@ def test_positions_to_begin_from_take_turns() -> None:
 def test_the_seed_of_a_pair_is_the_hash_that_the_docs_name() -> None:
     digest = hashlib.sha256(b"realmtable match 7 pair 3").digest()
     assert plan(seed=7).derive_seed(3) == int.from_bytes(digest[:8], "big")
-    page = Path(__file__).parents[2] / "docs/strength.md"
+    page = Path(__file__).parents[2] / "docs/study/strength.md"
     assert "realmtable match SEED pair PAIR" in page.read_text(encoding="utf-8")
 
 

@@ -1,10 +1,11 @@
-"""The wheel is complete: installed into an empty environment, it plays."""
+"""The source package and the wheel made from it are complete: installed into an empty environment, the wheel plays."""
 
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 import zipfile
 from email import message_from_bytes
@@ -12,9 +13,12 @@ from pathlib import Path
 
 import pytest
 
+import realmtable
+
 ROOT = Path(__file__).resolve().parents[2]
 # The build needs .gitignore: the backend excludes the files it names.
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore")
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile")
+LOCKS = tuple(path.name for path in ROOT.glob("requirements*.lock"))
 
 PLAY_ONE_MOVE = """
 import realmtable
@@ -37,14 +41,19 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a wheel from a copy of the tree, so that nothing is written to the checkout."""
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the source package, and the wheel from it, from a copy of the tree: nothing is written to the checkout."""
     tree = tmp_path_factory.mktemp("tree")
-    for name in SOURCES:
+    for name in SOURCES + LOCKS:
         shutil.copy2(ROOT / name, tree / name)
     shutil.copytree(ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "dist", tree, cwd=tree)
-    (built,) = (tree / "dist").glob("*.whl")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tree / "dist", tree, cwd=tree)
+    return tree / "dist"
+
+
+@pytest.fixture(scope="module")
+def wheel(packages: Path) -> Path:
+    (built,) = packages.glob("*.whl")
     return built
 
 
@@ -61,6 +70,17 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     here = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     (Path(site) / "third_party.pth").write_text("\n".join(sorted(here)) + "\n", encoding="utf-8")
     return home
+
+
+def test_the_source_package_can_be_set_up_and_built(packages: Path) -> None:
+    (built,) = packages.glob("*.tar.gz")
+    with tarfile.open(built) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {*SOURCES, *LOCKS} <= names  # `make` needs the lock files
+
+
+def test_the_changelog_has_this_version() -> None:
+    assert f"\n## {realmtable.__version__} – " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_wheel_carries_every_source_file(wheel: Path) -> None:

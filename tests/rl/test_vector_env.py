@@ -436,7 +436,7 @@ def test_the_package_offers_the_environment() -> None:
 
 # ---- the document
 
-PAGE = (Path(realmtable.__file__).parents[2] / "docs" / "vector-environments.md").read_text(encoding="utf-8")
+PAGE = (Path(realmtable.__file__).parents[2] / "docs" / "study" / "vector-environments.md").read_text(encoding="utf-8")
 
 
 def test_the_document_counts_planes_and_numbers() -> None:

@@ -226,6 +226,6 @@ def test_where_there_are_hundreds_of_steps_bots_are_legal_too() -> None:
     ("lower", "upper"), [("level1", "level3"), pytest.param("level1", "level4", marks=pytest.mark.slow)]
 )
 def test_a_level_beats_lower_ones(lower: str, upper: str) -> None:
-    """In the quickest game, with the quickest levels; all others are measured (docs/strength.md)."""
+    """In the quickest game, with the quickest levels; all others are measured (docs/study/strength.md)."""
     classic = realmtable.game("classic_realm")
     assert count_wins(upper, lower, classic, 8) >= 7

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.group("gpu")
 def command() -> None:
-    """Run the rules on NVIDIA GPUs: check, compile, measure. Needs the extra `gpu`; see docs/gpu.md."""
+    """Run the rules on NVIDIA GPUs: check, compile, measure. Needs the extra `gpu`; see docs/study/gpu.md."""
 
 
 @command.command("check")

@@ -39,7 +39,7 @@ Getting started
   realmtable play realm            play Realm in the terminal
   realmtable games                 list the games and their options
 \b
-Records are plain text files, see docs/record-format.md
+Records are plain text files, see docs/study/record-format.md
   realmtable play realm --save my.record
   realmtable check my.record       check that every move is legal
   realmtable replay my.record --svg board.svg

@@ -79,7 +79,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
       realmtable score "King, Queen, Knights, …" --discard "Warlord, Smoke" --advise --players 3
       realmtable score --file hands.json --json
 
-    The file is a list of objects with `hand` and an optional `discard`; see docs/fantasy-scoring.md.
+    The file is a list of objects with `hand` and an optional `discard`; see docs/play/fantasy-scoring.md.
     """  # noqa: D301 - Click needs the literal \b
     if (hand is None) == (file is None):
         raise BadInput("Name the cards of one hand, or give many hands with --file.")

@@ -73,7 +73,7 @@ For example
   realmtable serve --host 0.0.0.0
   realmtable serve --public-url https://example.org --trust-proxy
 
-Every setting has a flag and an environment variable, shown in brackets; the flag takes precedence. docs/deploy.md
+Every setting has a flag and an environment variable, shown in brackets; the flag takes precedence. docs/host/deploy.md
 explains how to run a public server: behind a proxy, with several processes and backups.
 """
 

@@ -1,6 +1,6 @@
 """Match records: text files that people can write by hand, with headers, numbered turns, comments and variations.
 
-docs/record-format.md describes the format. Each game defines the notation inside a turn; this module handles the rest.
+docs/study/record-format.md describes the format. Each game defines the notation inside a turn, this module the rest.
 `parse_record` never raises on the content of a file: it returns what it could read, a warning for each mistake it
 tolerated, and the fault it stopped at.
 """

@@ -29,7 +29,7 @@ def find_planes(rules: Rules) -> Any:  # noqa: ANN401 - a module
 
 
 class GpuTuning(NamedTuple):
-    """How a game runs best on a GPU, as measured (docs/gpu.md)."""
+    """How a game runs best on a GPU, as measured (docs/study/gpu.md)."""
 
     orders_games: bool  # whether games in the same phase are brought together
     layout: Literal["C", "F"]  # memory order of the positions

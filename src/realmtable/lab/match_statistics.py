@@ -1,7 +1,7 @@
 """Match statistics: confidence intervals of a score, Elo, and the sequential probability ratio test.
 
 The unit is the pair, two games from one opening with the seats swapped: the games of a pair are not independent, but
-the pairs are. docs/strength.md explains these choices.
+the pairs are. docs/study/strength.md explains these choices.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ It is a vector environment of Gymnasium.
 >>> observations.planes.shape, rewards.shape, env.seat[:3].tolist()
 ((64, 5, 4, 4), (64,), [1, 1, 1])
 
-docs/vector-environments.md describes the arrays.
+docs/study/vector-environments.md describes the arrays.
 """
 
 from __future__ import annotations

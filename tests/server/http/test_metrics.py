@@ -146,7 +146,7 @@ async def test_everything_is_in_the_text_of_prometheus() -> None:
 
 
 def test_every_metric_is_in_the_pages() -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs" / "deploy.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[3] / "docs" / "host" / "deploy.md").read_text(encoding="utf-8")
     for family in Metrics().registry.collect():
         if family.name.startswith("realmtable_"):
             name = family.name + ("_total" if family.type == "counter" else "")

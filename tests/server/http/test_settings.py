@@ -13,7 +13,7 @@ from realmtable.server import settings as module
 from realmtable.server.settings import Settings, default_url, flag_name, label, own_address, variable_name
 from tests.cli.command_line import run_cli
 
-DEPLOY = Path(__file__).resolve().parents[3] / "docs" / "deploy.md"
+DEPLOY = Path(__file__).resolve().parents[3] / "docs" / "host" / "deploy.md"
 NAMES = [item.name for item in Settings.setting_fields()]
 POSTGRESQL = "postgresql://ann:hunter2@db/realmtable"
 

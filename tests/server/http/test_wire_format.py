@@ -1,4 +1,4 @@
-"""docs/wire-format.md documents every field that leaves the server, every event, error and limit."""
+"""docs/host/wire-format.md documents every field that leaves the server, every event, error and limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.support.live_server import Person
 from tests.server.support.table_harness import register_toys
 
 pytestmark = pytest.mark.anyio
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "host"
 OWN_FORM = ("view", "labels")  # the game's own form, the page's handles
 BY_KEY = (*BY_ENTRY, "moves", "words")  # objects whose keys are no names of fields
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 STORM = ["Whirlwind", "Mirage", "Blizzard"]
 PAGE = "/score/fantasy_realms"
-DOCUMENT = (Path(__file__).resolve().parents[3] / "docs/fantasy-scoring.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(__file__).resolve().parents[3] / "docs/play/fantasy-scoring.md").read_text(encoding="utf-8")
 HTML = {"accept": "text/html"}
 HEAVY = ["Doppelgänger", "Mirage", "Shapeshifter", "Book of Changes", "King"]
 

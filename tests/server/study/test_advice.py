@@ -193,7 +193,7 @@ async def test_programs_are_told_what_to_do_next(ann: Person, crew: FakeWorkers)
 
 
 async def test_every_field_of_advice_is_told(ann: Person, crew: FakeWorkers) -> None:  # noqa: ARG001 - the stand-in answers
-    document = (ROOT / "docs/fantasy-scoring.md").read_text(encoding="utf-8")
+    document = (ROOT / "docs/play/fantasy-scoring.md").read_text(encoding="utf-8")
     asked = {"game": "fantasy_realms", "hand": REALM, "advise": {}}
     found = (await ann.post("/api/score", asked))["advice"]
     (chart,), heading = found["charts"], found["heading"]

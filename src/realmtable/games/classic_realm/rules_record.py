@@ -8,7 +8,7 @@ from realmtable.games.classic_realm import evaluation, layout
 from realmtable.games.classic_realm.rules import apply_step, legal_steps, state_key
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.2)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.2)  # won most in matches (docs/study/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__,
     layout,

@@ -48,7 +48,7 @@ FEATURES: Final = (
     BORNE, MEN_1, MEN_2, MEN_3, DUKES_ROWS, LYING, BURIED, LYING_ROWS, MEN_ABOVE, DUKES_ABOVE, STUCK, EXITS, PREY_NOW,
     TO_MOVE,
 ) = range(len(FEATURES))  # fmt: skip
-# With the weights above, nearly every game is a draw, even between weak and strong bots (docs/strength.md).
+# With the weights above, nearly every game is a draw, even between weak and strong bots (docs/study/strength.md).
 # With these they race, and the stronger bot wins.
 BOLD_WEIGHTS: Final = {
     "off": 0.40,

@@ -1,4 +1,4 @@
-"""The static evaluation of Modern Realm. The weights were learned from games between bots (docs/strength.md)."""
+"""The static evaluation of Modern Realm. The weights were learned from games between bots (docs/study/strength.md)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from realmtable.games.modern_realm import evaluation, layout
 from realmtable.games.modern_realm.rules import apply_step, legal_steps
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-SEARCH_PARAMETERS: Final = SearchParameters(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(width=1.5, widening=0.6)  # won most in matches (docs/study/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__,
     layout,

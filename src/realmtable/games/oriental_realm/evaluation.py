@@ -1,4 +1,4 @@
-"""The static evaluation of Oriental Realm. The weights were tuned in matches (docs/strength.md)."""
+"""The static evaluation of Oriental Realm. The weights were tuned in matches (docs/study/strength.md)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from realmtable.games.oriental_realm.legal import legal_steps
 from realmtable.games.oriental_realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.2)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.2)  # won most in matches (docs/study/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__, layout, evaluation, legal_steps, apply_step, state_key, search_parameters=SEARCH_PARAMETERS
 )

@@ -1,7 +1,7 @@
 """A Realm state as one line of text that people can also write by hand.
 
 ``W:Bh11,Pg10,Eg12S,Ea7x B:Bh2,Pg3 move=B`` is a board and the side to move; every other field is optional and left
-out if it has its default. docs/record-format.md lists the fields.
+out if it has its default. docs/study/record-format.md lists the fields.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The static evaluation of Realm.
 
 The weights were set by hand and tested in some hundreds of games at 100 nodes per turn. Weights fitted to the winners
-of such games played worse, twice (docs/strength.md).
+of such games played worse, twice (docs/study/strength.md).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from realmtable.games.realm.legal import legal_steps, legal_steps_without_offers
 from realmtable.games.realm.rules import apply_step, state_key
 from realmtable.kit.rules import Rules, SearchParameters, make_rules
 
-SEARCH_PARAMETERS: Final = SearchParameters(width=1.5, widening=0.6)  # what won most in matches (docs/strength.md)
+SEARCH_PARAMETERS: Final = SearchParameters(width=1.5, widening=0.6)  # won most in matches (docs/study/strength.md)
 RULES: Final[Rules] = make_rules(
     __name__,
     layout,

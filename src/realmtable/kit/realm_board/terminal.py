@@ -1,4 +1,6 @@
-"""Draws a board of 16 Realms, and the panel next to it, for a terminal. A game supplies one sign per piece.
+"""Draws a board of 16 Realms, and the panel next to it, for a terminal.
+
+A game supplies one sign per piece:
 
     signs = {find_cell("c10"): Sign("○", 0), find_cell("e8"): Sign("■", 1)}
     seats = (

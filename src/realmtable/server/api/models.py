@@ -285,7 +285,7 @@ class DocumentedResponse(BaseModel):
 
 
 class SceneResponse(DocumentedResponse):
-    """A table as one viewer sees it. See docs/wire-format.md for every field."""
+    """A table as one viewer sees it. See docs/host/wire-format.md for every field."""
 
     table: str
     version: int
@@ -307,14 +307,14 @@ class VersionResponse(DocumentedResponse):
 
 
 class LinesResponse(DocumentedResponse):
-    """A page of the move list. See `lines` in docs/wire-format.md."""
+    """A page of the move list. See `lines` in docs/host/wire-format.md."""
 
     lines: list[dict[str, Any]]
     earlier: bool
 
 
 class MomentResponse(DocumentedResponse):
-    """A position in a game. See docs/wire-format.md for every field."""
+    """A position in a game. See docs/host/wire-format.md for every field."""
 
     step: int
     steps: int
@@ -349,7 +349,7 @@ class PremovesResponse(BaseModel):
 
 
 class AnalysisResponse(DocumentedResponse):
-    """The progress of a game's analysis and, once it is done, its result. See docs/analysis.md for every field."""
+    """The progress of a game's analysis and, once done, its result. See docs/study/analysis.md for every field."""
 
     status: Literal["none", "waiting", "running", "done", "failed"]
     can_ask: bool
@@ -383,7 +383,7 @@ class EditedPositionResponse(DocumentedResponse):
 
 
 class HintResponse(DocumentedResponse):
-    """A good turn and the reason for it. See docs/wire-format.md for `advice`, which card games return."""
+    """A good turn and the reason for it. See docs/host/wire-format.md for `advice`, which card games return."""
 
     version: int
     text: str

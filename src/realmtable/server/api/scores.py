@@ -75,7 +75,7 @@ class HandRequest(models.RequestBody):
 
 
 class SheetResponse(models.DocumentedResponse):
-    """A scored hand. See docs/fantasy-scoring.md for every field."""
+    """A scored hand. See docs/play/fantasy-scoring.md for every field."""
 
     total: int
     best: int = Field(description="The total with the best choices; more than `total` if fixed choices cost points.")
