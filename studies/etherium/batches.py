@@ -97,7 +97,8 @@ def play_batches(
             if file.sums[name][GAMES] < games and not is_decided(name, file.sums[name])
         }
         if not shares:
-            return
+            break
         name = min(shares, key=lambda each: shares[each])
         file.add(name, play(name, file.batches[name]))
         click.echo(f"\r{len(shares)} matches open; {name:80.80}", nl=False, err=True)
+    click.echo(err=True)
