@@ -13,15 +13,14 @@ from typing import Any
 
 import pytest
 
+import realmtable
 from realmtable.engine.perft import count_sequences, divide, perft
 from realmtable.games.realm.notation import bare_text
 from realmtable.kit.compile import is_compiling
-from tests.realm import helpers
-from tests.realm.helpers import random_game
 from tests.realm.twin import Twin, TwinOptions
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text(encoding="utf-8"))["row"]
-GAME = helpers.GAME
+GAME = realmtable.game("realm")
 NODES = 3_000 if is_compiling() else 300  # what is counted step by step in the ordinary run
 
 
@@ -85,17 +84,3 @@ def test_divide_adds_up_to_perft() -> None:
     parts = divide(GAME, GAME.initial(), 3)
     assert len(parts) == 16
     assert sum(parts.values()) == perft(GAME, GAME.initial(), 3) == 2016
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_perft_counts_every_sequence_of_steps(seed: int) -> None:
-    for state, _ in list(random_game(seed, max_turns=40))[::60]:
-        assert [GAME.perft(state, depth) for depth in range(3)] == [
-            count_sequences(GAME, state, depth) for depth in range(3)
-        ]
-
-
-def test_perft_of_the_first_steps_and_the_last() -> None:
-    assert [GAME.perft(GAME.initial(), depth) for depth in range(4)] == [1, 16, 240, 2016]
-    over = GAME.decode("W:Bh11 B:Bh2 phase=over end=agreement")
-    assert [GAME.perft(over, depth) for depth in range(3)] == [1, 0, 0]

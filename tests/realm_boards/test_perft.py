@@ -178,3 +178,23 @@ def test_the_protocol_counts_the_same(name: str) -> None:
     state, _ = make_both(BOARDS[name], where, steps)
     assert [perft(BOARDS[name].game, state, depth) for depth in range(3)] == [1, *numbers[:2]]
     assert BOARDS[name].game.perft(state, 2) == numbers[1]
+
+
+# ---- Realm counts inside its kernels
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_kernel_counts_every_sequence_of_steps(seed: int) -> None:
+    tested = BOARDS["realm"]
+    for state, _ in list(tested.random_game(seed, max_turns=40))[::60]:
+        assert tested.game.perft(state, 0) == 1
+        assert [tested.game.perft(state, depth) for depth in (1, 2)] == [
+            count_sequences(state, depth) for depth in (1, 2)
+        ]
+
+
+def test_a_kernel_counts_the_first_steps_and_the_last() -> None:
+    tested = BOARDS["realm"]
+    assert [tested.game.perft(tested.start(), depth) for depth in range(4)] == [1, 16, 240, 2016]
+    over = tested.at("W:Bh11 B:Bh2 phase=over end=agreement")
+    assert [tested.game.perft(over, depth) for depth in range(3)] == [1, 0, 0]
