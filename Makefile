@@ -22,7 +22,7 @@ COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --f
 # What `make play` installs; development needs every extra.
 SERVER_EXTRAS = --extra server --extra postgres --extra redis
 
-.PHONY: help play setup test rest lint types unit coverage compiled browser long slow scripts abuse screenshots icons bench mutants format lock clean
+.PHONY: help play setup test rest lint types unit coverage compiled browser long slow scripts docs abuse screenshots icons bench mutants format lock clean
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -35,7 +35,7 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 test: lint ## Check style and types and run the tests that a change must pass.
 	@$(MAKE) --no-print-directory -j 2 unit types
 
-rest: scripts coverage long compiled browser ## Run the checks that `make test` leaves out, except the slow ones.
+rest: docs scripts coverage long compiled browser ## Run the checks that `make test` leaves out, except the slow ones.
 	@$(MAKE) --no-print-directory screenshots ARGS=--tables-only
 
 lint: $(VENV)/.dev ## Check style and formatting.
@@ -69,7 +69,6 @@ slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, a
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
 	$(BIN)/python -m bench.attacks $(ARGS)
 
-.PHONY: docs
 docs: $(VENV)/.dev ## Build the documentation as a site in build/docs; a dead link or a page that nothing leads to fails.
 	@rm -rf build/docs
 	$(BIN)/sphinx-build -q -W --keep-going -c docs . build/docs

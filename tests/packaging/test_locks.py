@@ -12,7 +12,9 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
-NEEDS: dict[str, list[str]] = {canonicalize_name(found.metadata["Name"]): found.requires or [] for found in distributions()}
+NEEDS: dict[str, list[str]] = {
+    canonicalize_name(found.metadata["Name"]): found.requires or [] for found in distributions()
+}
 
 
 def read_lock(path: Path) -> set[str]:
