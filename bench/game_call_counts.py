@@ -9,54 +9,21 @@ from __future__ import annotations
 
 import os
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from random import Random
-from types import FrameType
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from realmtable.conformance.call_counts import count_calls
 from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, State
 
 Answer = TypeVar("Answer")
-ProfileFunction = Callable[[FrameType, str, Any], None]  # for `sys.setprofile`
 
 KINDS = ("play", "view", "draw")
-
-
-def leave_out_slipcover(count: ProfileFunction) -> ProfileFunction:
-    """Leave out the calls that SlipCover inserts into our code while it measures the coverage of the tests."""
-    depth = 0  # its calls can contain others
-
-    def count_others(frame: FrameType, event: str, argument: Any) -> None:  # noqa: ANN401 - as `sys.setprofile` calls it
-        nonlocal depth
-        if event.startswith("c_") and getattr(argument, "__module__", "") == "slipcover.probe":
-            depth += 1 if event == "c_call" else -1
-        elif not depth:
-            count(frame, event, argument)
-
-    return count_others
-
-
-def count_calls(work: Callable[[], Answer]) -> tuple[Answer, int]:
-    """Return what a function returns, and how many calls of functions it makes, itself included."""
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(leave_out_slipcover(count))
-    try:
-        answer = work()
-    finally:
-        sys.setprofile(before)
-    return answer, calls - 1  # without the call that ends the counting
 
 
 class Cost(NamedTuple):

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from bench.game_call_counts import Cost, costs_of_games, count_calls, leave_out_slipcover, main, table
+from bench.game_call_counts import Cost, costs_of_games, main, table
+from realmtable.conformance.call_counts import count_calls, leave_out_slipcover
 from tests.toys.gold_quest import GoldQuest
 from tests.toys.secret_cards import SecretCards
 

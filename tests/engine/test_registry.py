@@ -11,6 +11,7 @@ import realmtable
 from realmtable import games
 from realmtable.engine import registry
 from realmtable.engine.errors import UnknownGame
+from realmtable.engine.protocol import Presentation
 
 
 def folders() -> list[str]:
@@ -49,7 +50,7 @@ def test_the_package_offers_what_people_need() -> None:
 def test_a_set_up_suggests_the_preset_for_a_first_game_or_else_the_default_one() -> None:
     info = registry.info("realm")
     assert info.suggested_preset == info.default_preset
-    assert replace(info, first_preset="free_placement").suggested_preset == "free_placement"
+    assert replace(info, presentation=Presentation(first_preset="free_placement")).suggested_preset == "free_placement"
 
 
 def test_presets_have_titles_in_words() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from realmtable.conformance.checks import PLAY_CHECKS, PlayCheck
 from tests.conformance.random_games import play_randomly
-from tests.conformance.test_protocol import CHECKS, Check
 from tests.fantasy_realms.helpers import GAME, TABLES, patch_quick_scores, start
 
 
@@ -23,8 +23,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         ("chaos", 7),
     ],
 )
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_promise_in_each_variant(check: Check, variant: str, seats: int) -> None:
+@pytest.mark.parametrize("check", PLAY_CHECKS, ids=lambda check: check.__name__)
+def test_promise_in_each_variant(check: PlayCheck, variant: str, seats: int) -> None:
     check(play_randomly(GAME, start(seats, variant, max_steps=30), 10 + seats, 90))
 
 

@@ -23,6 +23,8 @@ def command(game_id: str | None, as_json: bool) -> None:
         return
     for info in infos:
         click.echo(_format_game(info))
+    for problem in registry.problems().values():
+        click.echo(problem, err=True)
 
 
 def game_data(info: GameInfo) -> dict[str, Any]:
@@ -31,6 +33,7 @@ def game_data(info: GameInfo) -> dict[str, Any]:
         "id": info.id,
         "title": info.title,
         "summary": info.summary,
+        "tier": info.tier,
         "seats": list(info.seats),
         "seat_names": list(info.seat_names),
         "hidden": info.hidden,

@@ -12,7 +12,7 @@ from realmtable.games.magic_realm.text.combat_steps import label_of_combat
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
-from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
+from realmtable.conformance.picture_checks import MAX_PROMPT_LENGTH
 from tests.magic_realm.helpers.combat_evenings import fight_on, meet, skip_to
 from tests.magic_realm.helpers.day_helpers import begin, day
 from tests.magic_realm.helpers.fight_helpers import CATALOG

@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.text import combat_prompts, news, prompts, rea
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 from realmtable.games.magic_realm.world.step_text import format_step
-from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
+from realmtable.conformance.picture_checks import MAX_PROMPT_LENGTH
 from tests.magic_realm.flow.test_new_life import POINTS, reborn
 from tests.magic_realm.helpers.day_helpers import at_site, begin, box_without, day, goods, play, search
 from tests.magic_realm.helpers.evening_helpers import midnight

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, DescribesButtons, HasDescriptions, HasNotes, ListsChoices, Seat, State
+from realmtable.engine.protocol import AnyGame, DescribesButtons, GuidesPlayers, HasDescriptions, ListsChoices, Seat, State
 from realmtable.server.tables.table import Table
 
 MAX_EXPLAINED: Final = 120  # up to this many choices, each is described in words
@@ -86,7 +86,7 @@ def describe_handle(game_id: str, position: str, seat: Seat, view: Mapping[str, 
     Runs in a worker process.
     """
     game = registry.game(game_id)
-    text = game.note(view, handle) if isinstance(game, HasNotes) else ""
+    text = game.note(view, handle) if isinstance(game, GuidesPlayers) else ""
     words = {}
     if isinstance(game, HasDescriptions):
         state = game.decode(position)

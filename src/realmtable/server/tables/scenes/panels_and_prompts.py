@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.pictures import leave_out_styles, parts_of
-from realmtable.engine.protocol import AnyGame, HasPanels, HasPrompt, HasReasons, Panel, Reason, Seat, State
+from realmtable.engine.protocol import AnyGame, GuidesPlayers, HasPanels, Panel, Reason, Seat, State
 
 NOTHING_THERE: Final = "This cannot be chosen now; choose something that is highlighted, or use a button."
 NOT_NEXT: Final = "This does not continue the move that you have started; choose something that is highlighted."
@@ -41,7 +41,7 @@ def parts_of_panels(panels: Sequence[Panel], board: str) -> dict[str, str]:
 
 def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return what a viewer is asked to do as plain data, if the game says so."""
-    prompt = game.prompt(view) if isinstance(game, HasPrompt) else None
+    prompt = game.prompt(view) if isinstance(game, GuidesPlayers) else None
     if prompt is None:
         return None
     progress = None if prompt.progress is None else list(prompt.progress)
@@ -65,7 +65,7 @@ def view_for_reason(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
 def find_reason(game_id: str, view: Mapping[str, Any], path: Sequence[str], handle: str) -> Reason | None:
     """Return why a handle cannot be chosen, if the game knows. Runs in a worker process."""
     game = registry.game(game_id)
-    return game.reason(view, tuple(path), handle) if isinstance(game, HasReasons) else None
+    return game.reason(view, tuple(path), handle) if isinstance(game, GuidesPlayers) else None
 
 
 def reason_data(game_id: str, reason: Reason | None, path: Sequence[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What every game promises about views: viewers learn what they may know, and nothing else."""
+"""Checks of a game's views: viewers learn what they may know, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 from realmtable.engine.match import format_move_for
 from realmtable.engine.protocol import CLOCK, HasNews, HasSeatNames, HasTopics
-from tests.conformance.random_games import RandomGame, Step, moves_of, play_randomly, viewers, views_as_json
+from realmtable.conformance.random_games import RandomGame, Step, moves_of, play_randomly, viewers, views_as_json
 
 
 def a_view_is_plain_data_and_stays_the_same(play: RandomGame) -> None:
