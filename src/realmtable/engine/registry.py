@@ -17,7 +17,9 @@ and `problems` says why.
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -30,6 +32,7 @@ from realmtable.engine.protocol import AnyGame, GameInfo
 
 PACKAGE = "realmtable.games"  # also the name of the group of entry points
 ADDED: dict[str, AnyGame] = {}  # games of this process alone, by id
+_CLAUSE = re.compile(r"^- \*\*[A-Z]+\d+\*\* ", re.MULTILINE)
 
 
 def infos() -> list[GameInfo]:
@@ -89,10 +92,19 @@ def games_elsewhere() -> list[str]:
 
 
 def read_rules(game_id: str) -> str:
-    """Return the text of a game's RULES.md and of its further chapters in RULES-*.md; empty if it has none."""
+    """Return the text of a game's RULES.md and of its further chapters in RULES-*.md.
+
+    Without them, the rules are the docstring of its module, if this numbers its clauses; otherwise the text is empty.
+    """
     folder = game_folder(game_id)
     paths = [path for path in (folder / "RULES.md", *sorted(folder.glob("RULES-*.md"))) if path.is_file()]
-    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    return text or _rules_in_docstring(game_id)
+
+
+def _rules_in_docstring(game_id: str) -> str:
+    text = "" if game_id in ADDED else inspect.cleandoc(_module(game_id).__doc__ or "")
+    return text if _CLAUSE.search(text) else ""
 
 
 class _FoundGames(NamedTuple):

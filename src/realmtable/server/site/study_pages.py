@@ -82,7 +82,7 @@ async def board(
 def games_with_board() -> list[GameInfo]:
     """Return the games that have an analysis board, in display order."""
     return sorted(
-        filter(has_analysis_board, registry.infos()), key=lambda info: (not info.presentation.featured, info.title)
+        filter(has_analysis_board, registry.infos()), key=lambda info: (not info.presentation.featured, len(info.title))
     )
 
 
