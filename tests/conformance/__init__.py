@@ -1,1 +1,1 @@
-"""The checks of `realmtable.conformance` over every registered game and the toys, and what only this repository promises."""
+"""The checks of `realmtable.conformance` over every registered game and the toys, and what only our games promise."""

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from realmtable.conformance.complete_checks import require_rules
 from realmtable.engine.protocol import AnyGame
 from realmtable.kit.array_game import ArrayGame
 from tests.clause_checks import clause_tests, clauses_of, find_clauses_without_a_test, find_tests_of_unknown_clauses
-from realmtable.conformance.complete_checks import require_rules
 from tests.conformance.random_games import GAMES, game_id
 
 TESTS = Path(__file__).parent.parent

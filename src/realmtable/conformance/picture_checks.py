@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from realmtable.conformance.random_games import RandomGame, moves_of, rules_of, to_match, viewers
 from realmtable.engine.pictures import draw_whole, parts_of
 from realmtable.engine.protocol import (
     AnyGame,
@@ -22,7 +23,6 @@ from realmtable.engine.protocol import (
     View,
 )
 from realmtable.server.tables.scenes.changes import NOTHING, apply_change, find_change, read_scene
-from realmtable.conformance.random_games import RandomGame, moves_of, rules_of, to_match, viewers
 
 MAX_PROMPT_LENGTH = 90
 MOST_SENT = 0.5  # of a picture that a step changes, on average; of one in a single part, all is sent

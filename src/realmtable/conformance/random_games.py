@@ -96,14 +96,17 @@ class RandomGame:
 
     @cached_property
     def states(self) -> list[Any]:
+        """All states, from the first to the last."""
         return [self.start, *(step.after for step in self.steps)]
 
     @property
     def last(self) -> State:
+        """The state after the last step."""
         return self.states[-1]
 
     @cached_property
     def seats(self) -> range:
+        """The seats of the players."""
         return range(seats_of(self.game, self.start))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import pickle
 
+from realmtable.conformance.random_games import RandomGame, drop_running_turn, moves_of, to_match, views_as_json
 from realmtable.engine.dice_verification import verify
 from realmtable.engine.protocol import HasCompositeMoves, HasDescriptions, ListsChoices
 from realmtable.engine.record import Record, load_record, parse_record
-from realmtable.conformance.random_games import RandomGame, drop_running_turn, moves_of, to_match, views_as_json
 
 
 def a_move_is_its_text(play: RandomGame) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from random import Random
 
+from realmtable.conformance.random_games import RandomGame, Step, moves_of, play_randomly, viewers, views_as_json
 from realmtable.engine.match import format_move_for
 from realmtable.engine.protocol import CLOCK, HasNews, HasSeatNames, HasTopics
-from realmtable.conformance.random_games import RandomGame, Step, moves_of, play_randomly, viewers, views_as_json
 
 
 def a_view_is_plain_data_and_stays_the_same(play: RandomGame) -> None:

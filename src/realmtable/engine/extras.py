@@ -1,4 +1,4 @@
-"""The packages that `pip install realmtable` leaves out, in extras: for servers, for research, for clusters and for games.
+"""The packages that `pip install realmtable` leaves out, in extras: for servers, research, clusters and checks.
 
 Nothing here imports them. Whatever needs an extra calls `require_extra` first, so that a person who has not installed
 it reads which one to install instead of a traceback.

@@ -1,8 +1,8 @@
-"""A base class for a game of a file or two. Nobody has to use it: any object with the members of the protocol is a game.
+"""A base class for a game of a file or two. Nobody has to use it: any object with the protocol's members is a game.
 
-The states of a subclass are values of a frozen dataclass, and its moves are texts without spaces, commas and slashes. It
-says what is the first state, who acts, what they may do and what follows. Everything else has a default, made for games
-without hidden information; override what does not fit.
+The states of a subclass are values of a frozen dataclass, and its moves are texts without spaces, commas and slashes.
+It says what is the first state, who acts, what they may do and what follows. Everything else has a default, made for
+games without hidden information; override what does not fit.
 """
 
 from __future__ import annotations
@@ -181,17 +181,21 @@ class SmallGame(ABC, Generic[StateT]):
         """Return the state of such a text, if it can be played on and drawn."""
         try:
             state = self._read_fields(json.loads(text))
-            acting = self.to_move(state)
-            if bool(acting) == (self.outcome(state) is not None):
-                raise BadPosition("A game either goes on or has an outcome.")
-            for seat in acting:
-                self.chance(state) if seat == CHANCE else self.list_moves(state, seat)
-            self.draw(self.view(state, None))
-        except BadPosition:
-            raise
-        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, RealmtableError):
-            raise BadPosition(f"This is no position of {self.info.title}.") from None
+            self._check_position(state)
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            raise BadPosition(f"This is no position of {self.info.title}.") from error
+        except RealmtableError as error:
+            raise BadPosition(str(error)) from error
         return state
+
+    def _check_position(self, state: StateT) -> None:
+        """Raise whatever it is that a state which cannot be played on and drawn leads to."""
+        acting = self.to_move(state)
+        if bool(acting) == (self.outcome(state) is not None):
+            raise BadPosition("A game either goes on or has an outcome.")
+        for seat in acting:
+            self.chance(state) if seat == CHANCE else self.list_moves(state, seat)
+        self.draw(self.view(state, None))
 
     def _fields_of(self, state: StateT) -> dict[str, Any]:
         names = [field.name for field in dataclasses.fields(cast("Any", state))]
@@ -242,4 +246,3 @@ def _read_value(kind: Any, value: Any) -> Any:  # noqa: ANN401 - of any field
     if type(value) is not kind:
         raise TypeError
     return value
-

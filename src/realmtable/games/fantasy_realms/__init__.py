@@ -20,7 +20,5 @@ INFO = GameInfo(
     chance=True,
     hand_scorer=f"{__name__}.hand_scorer.scorer",
     sources=("Fantasy Realms rulebook, WizKids, 2017",),
-    presentation=Presentation(
-        spaced=True, preset_titles={"two_player": "two-player game", "chaos": "Chaos Realms"}
-    ),
+    presentation=Presentation(spaced=True, preset_titles={"two_player": "two-player game", "chaos": "Chaos Realms"}),
 )

@@ -1,6 +1,6 @@
 """Draw the end of a game: every realm, best first, with the points of each card.
 
-A page may reveal it beat by beat (docs/adding-a-game.md): realm by realm from last place to first, one card per beat,
+A page may reveal it beat by beat (docs/complete-games.md): realm by realm from last place to first, one card per beat,
 and then the ranking.
 """
 

@@ -7,7 +7,15 @@ from typing import Any, Final
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, DescribesButtons, GuidesPlayers, HasDescriptions, ListsChoices, Seat, State
+from realmtable.engine.protocol import (
+    AnyGame,
+    DescribesButtons,
+    GuidesPlayers,
+    HasDescriptions,
+    ListsChoices,
+    Seat,
+    State,
+)
 from realmtable.server.tables.table import Table
 
 MAX_EXPLAINED: Final = 120  # up to this many choices, each is described in words
