@@ -119,7 +119,8 @@ class SmallGame(ABC, Generic[StateT]):
         if not acting:
             raise GameOver("The game is over.")
         if seat not in acting:
-            raise NotYourTurn("It is another player's turn.")
+            names = [self.info.seat_names[seat] for seat in acting if seat >= 0]
+            raise NotYourTurn(f"It is {' and '.join(names)}'s turn." if names else "Chance is to act.")
         legal = [outcome.move for outcome in self.chance(state)] if seat == CHANCE else self.legal_moves(state, seat)
         if move not in legal:
             raise self.refusal(state, seat, move)
