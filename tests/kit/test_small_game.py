@@ -83,7 +83,7 @@ START = GAME.initial()
 def test_the_number_of_seats_and_the_options_are_checked() -> None:
     assert GAME.options_of(GAME.initial(1, GAME.options(length=5))) == RaceOptions(5)
     for seats in (0, 3):
-        with pytest.raises(BadOptions, match="Race is for 1 or 2 players"):
+        with pytest.raises(BadOptions, match="Race is for 1 to 2 players"):
             GAME.initial(seats)
     with pytest.raises(BadOptions):
         GAME.options(length=10)

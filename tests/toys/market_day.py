@@ -230,6 +230,9 @@ class MarketDay(SmallGame[Market]):
         )[number]
         return Prompt(f"Step {number + 1} of 3: {title}", text, (number + 1, 3), f"M{number + 1}")
 
+    def note(self, view: View, handle: str) -> str:  # noqa: ARG002 - the panels say enough
+        return ""
+
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:  # noqa: ARG002 - every move is one click
         phase, stalls = view["phase"], view["stalls"]
         if handle in STALLS and phase == "walk" and handle in stalls:
