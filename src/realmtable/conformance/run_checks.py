@@ -15,7 +15,7 @@ from realmtable.engine.protocol import AnyGame, Tier
 
 PROFILE: Final = "realmtable_check_game"
 # The same examples each time, whatever the folder of the caller configures.
-ARGUMENTS: Final = ("-q", "--tb=short", "--noconftest", "-c", os.devnull, "-p", "no:cacheprovider", "-p", "no:terminal")
+ARGUMENTS: Final = ("--noconftest", "-c", os.devnull, "-p", "no:cacheprovider", "-p", "no:terminal")
 settings.register_profile(
     PROFILE, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
