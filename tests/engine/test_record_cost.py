@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from bench.game_call_counts import leave_out_slipcover
+from realmtable.conformance.call_counts import leave_out_slipcover
 from realmtable.engine import record
 from realmtable.engine.record import MAX_STEPS, Record, most_steps, parse_record
 from realmtable.engine.record_lexer import Token, lex

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bench.game_call_counts import count_calls
+from realmtable.conformance.call_counts import count_calls
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture.captions import worth_text

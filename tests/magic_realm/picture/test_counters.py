@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bench.game_call_counts import count_calls
+from realmtable.conformance.call_counts import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture import counters, emblems

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bench.game_call_counts import count_calls
+from realmtable.conformance.call_counts import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.options import MagicOptions
