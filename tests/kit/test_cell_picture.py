@@ -7,10 +7,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from realmtable.engine.pictures import find_handles, parts_of
-from realmtable.kit.cell_picture import Cell, draw_rows, sketch_rows
+from realmtable.kit.cell_picture import Cell, Row, draw_rows, sketch_rows
 from realmtable.kit.terminal_picture import plain_text
 
-ROWS = ["Two rows", [Cell("X", "a1"), Cell("", "b1")], [Cell("10")]]
+ROWS: list[Row] = ["Two rows", [Cell("X", "a1"), Cell("", "b1")], [Cell("10")]]
 
 
 def test_cells_with_handles_can_be_clicked_and_say_what_they_hold() -> None:

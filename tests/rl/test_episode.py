@@ -10,7 +10,7 @@ import pytest
 import realmtable
 from realmtable.engine.errors import BadInput, BadOptions, NotYourTurn
 from realmtable.engine.options import OptionValue
-from realmtable.engine.protocol import HasNumbers, Outcome
+from realmtable.engine.protocol import NumbersSteps, Outcome
 from realmtable.rl.episode import Episode, GameSetup, default_seats
 from realmtable.rl.rewards import rank_rewards
 from tests.rl.settings import PRESETS, QUICK, list_seat_counts, list_single_options, play_randomly
@@ -96,7 +96,7 @@ def test_observations_change_with_the_game(game_id: str, preset: str) -> None:
 
 
 def test_every_game_numbers_its_steps() -> None:
-    assert all(isinstance(realmtable.game(info.id), HasNumbers) for info in realmtable.infos())
+    assert all(isinstance(realmtable.game(info.id), NumbersSteps) for info in realmtable.infos())
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -11,7 +11,7 @@ from realmtable.conformance.random_games import rules_of
 from realmtable.engine import registry
 from realmtable.engine.bots import HasBots
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, GuidesPlayers, HasDescriptions, HasNumbers
+from realmtable.engine.protocol import AnyGame, GuidesPlayers, HasDescriptions, HasObservations, NumbersSteps
 from realmtable.engine.record import load_record
 from realmtable.kit.rules import HasRules
 
@@ -26,7 +26,8 @@ def it_describes_steps_and_guides_players(game: AnyGame) -> None:
 
 
 def it_has_numbers_for_programs_that_learn(game: AnyGame) -> None:
-    assert isinstance(game, HasNumbers)
+    assert isinstance(game, NumbersSteps)
+    assert isinstance(game, HasObservations)
 
 
 def it_has_bots_of_its_own_or_rules_for_the_search(game: AnyGame) -> None:

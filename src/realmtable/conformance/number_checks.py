@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from realmtable.conformance.random_games import RandomGame
-from realmtable.engine.protocol import HasNumbers, player_seats
+from realmtable.engine.protocol import HasObservations, NumbersSteps, player_seats
 
 
 def every_step_has_a_number_of_its_own(play: RandomGame) -> None:
     game = play.game
-    if not isinstance(game, HasNumbers):
+    if not isinstance(game, NumbersSteps):
         return
     for state in play.states[::4]:
         for seat in player_seats(game.to_move(state)):
@@ -24,7 +24,7 @@ def every_step_has_a_number_of_its_own(play: RandomGame) -> None:
 
 def views_have_numbers_of_one_size(play: RandomGame) -> None:
     game = play.game
-    if not isinstance(game, HasNumbers):
+    if not isinstance(game, HasObservations):
         return
     grid = game.observation_grid()
     shapes = set()

@@ -627,17 +627,22 @@ class HasPalette(Protocol, metaclass=CachedChecks):
 
 
 @runtime_checkable
-class HasNumbers(Protocol, metaclass=CachedChecks):
-    """A game whose steps and views can be turned into numbers, for programs that learn to play."""
+class NumbersSteps(Protocol, metaclass=CachedChecks):
+    """A game whose steps have numbers, for programs that learn to play. A number means the same in every game."""
 
     def count_actions(self) -> int:
-        """Return the number of actions; they are the numbers below it, and each means the same in every game."""
+        """Return the number of actions; the actions are the numbers below it."""
 
     def action_of(self, state: State, seat: Seat, move: Move) -> int:
         """Return the number of a seat's legal step. No two legal steps of a seat have the same number."""
 
     def move_of(self, state: State, seat: Seat, action: int) -> Move:
         """Return the step with a number below `count_actions`, legal or not. May raise `IllegalMove`."""
+
+
+@runtime_checkable
+class HasObservations(Protocol, metaclass=CachedChecks):
+    """A game that turns views into numbers, for programs that learn to play; otherwise views are hashed."""
 
     def observe(self, view: View) -> Mapping[str, float | Sequence[float]]:
         """Return a seat's view as named numbers and lists of numbers, mostly between -1 and 1.

@@ -35,12 +35,11 @@ from realmtable.engine.protocol import (
     Outcome,
     ParsedTurn,
     Seat,
+    Span,
     Turn,
     View,
 )
 from realmtable.kit.cell_picture import Row, draw_rows, sketch_rows
-from realmtable.kit.svg import PartedElement
-from realmtable.kit.terminal_picture import Sketch
 
 StateT = TypeVar("StateT")
 
@@ -213,11 +212,11 @@ class SmallGame(ABC, Generic[StateT]):
 
     # ---- pictures
 
-    def draw(self, view: View, theme: str = "auto") -> PartedElement:
+    def draw(self, view: View, theme: str = "auto") -> str:
         """Return the rows as SVG."""
         return draw_rows(self.rows(view), self.info.title, theme)
 
-    def sketch(self, view: View) -> Sketch:
+    def sketch(self, view: View) -> Sequence[Sequence[Span]]:
         """Return the rows for a terminal."""
         return sketch_rows(self.rows(view))
 

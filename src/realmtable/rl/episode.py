@@ -15,7 +15,7 @@ from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import (
     CHANCE,
     AnyGame,
-    HasNumbers,
+    NumbersSteps,
     Options,
     Outcome,
     Seat,
@@ -41,7 +41,7 @@ class GameSetup:
         max_steps: int | None = None,
     ) -> None:
         self.game: AnyGame = registry.game(game) if isinstance(game, str) else game
-        if not isinstance(self.game, HasNumbers):
+        if not isinstance(self.game, NumbersSteps):
             raise BadInput(f"{self.game.info.title} does not number its steps, so it cannot be an environment.")
         if max_steps is not None and max_steps < 1:
             raise BadInput(f"max_steps must be at least 1, not {max_steps}.")

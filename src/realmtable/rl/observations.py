@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realmtable.engine.protocol import AnyGame, HasNumbers, View
+from realmtable.engine.protocol import AnyGame, HasObservations, View
 from realmtable.gpu.array_games import find_planes, find_rules
 from realmtable.kit.observations import hash_view
 
@@ -33,15 +33,15 @@ class Observer:
 
     def __init__(self, game: AnyGame, view: View) -> None:
         self._game = game
-        self._grid = game.observation_grid() if isinstance(game, HasNumbers) else None
-        parts = game.observe(view) if isinstance(game, HasNumbers) else {"hash": hash_view(view)}
+        self._grid = game.observation_grid() if isinstance(game, HasObservations) else None
+        parts = game.observe(view) if isinstance(game, HasObservations) else {"hash": hash_view(view)}
         self.names = tuple(parts)
         self.lengths = tuple(len(part) if isinstance(part, Sequence) else 1 for part in parts.values())
         self.shape: tuple[int, ...] = (sum(self.lengths),) if self._grid is None else (len(self.names), *self._grid)
 
     def observe(self, view: View) -> NDArray[np.float32]:
         """Return the array of a view."""
-        if not isinstance(self._game, HasNumbers):
+        if not isinstance(self._game, HasObservations):
             return _limit(np.array(hash_view(view), dtype=np.float32))
         parts = self._game.observe(view).values()
         if self._grid is None:
