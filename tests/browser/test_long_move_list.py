@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 from playwright.sync_api import expect
 
@@ -12,7 +10,7 @@ from realmtable.server.tables.scenes.move_list import MAX_RECENT_LINES, RECENT_L
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import check_accessibility, check_width
 from tests.browser.visitor import PHONE, Visitor
-from tests.toys import add_games, long_march
+from tests.toys import add_games
 from tests.toys.long_march import LongMarch
 
 DAYS = 4
@@ -22,7 +20,6 @@ DAYS = 4
 def march_table(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> tuple[Visitor, str]:
     """A visitor at a table where some days of a march have passed."""
     add_games(monkeypatch, LongMarch())
-    monkeypatch.setitem(sys.modules, "realmtable.games.long_march", long_march)
     monkeypatch.setattr(move_list, "MAX_JOINED_STEPS", 3)
     visitor = visit(**PHONE)
     options = {"days": 8, "longest": 60}

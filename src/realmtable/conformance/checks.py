@@ -54,6 +54,7 @@ PLAY_CHECKS: tuple[PlayCheck, ...] = (
     view_checks.a_view_is_plain_data_and_stays_the_same,
     view_checks.only_hidden_games_show_seats_different_things,
     view_checks.a_resampled_state_fits_the_view_and_can_be_played,
+    view_checks.an_answer_to_a_text_tells_nothing_of_what_others_hold,
     view_checks.simultaneous_choices_commute,
     view_checks.no_viewer_sees_a_commitment_before_all_have_acted,
     view_checks.topics_tell_no_more_than_texts,

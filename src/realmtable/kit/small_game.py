@@ -148,7 +148,9 @@ class SmallGame(ABC, Generic[StateT]):
         """Return the move a text stands for."""
         move = text.strip()
         if not re.fullmatch(self.move_pattern, move):
-            known = next((move for seat in self.to_move(state) for move in self.legal_moves(state, seat)), "")
+            # What another seat could do may be a secret.
+            seats = () if self.info.hidden else self.to_move(state)
+            known = next((move for seat in seats for move in self.legal_moves(state, seat)), "")
             raise BadNotation(f"{move[:20]!r} is not a move{f'; write one like {known}' if known else ''}.")
         return move
 
