@@ -56,9 +56,9 @@ def _format_game(info: GameInfo) -> str:
     lines = [
         click.style(f"{info.title}", bold=True) + f"   {info.id}, {info.players}",
         f"  {info.summary}",
-        "",
-        "  Options",
     ]
+    if info.options():
+        lines += ["", "  Options"]
     for option in info.options():
         default = ("on" if option.default else "off") if isinstance(option.default, bool) else option.default
         lines.append(f"    {click.style(option.name, bold=True)}   {option.describe_bounds()}; default {default}")
