@@ -56,6 +56,7 @@ def draw_rows(rows: Sequence[Row], title: str, theme: str = "auto") -> PartedEle
         description=plain_rows(rows),
         style=STYLE,
         class_=f"rt-board rt-cells rt-{theme}",
+        data_noun="cell",
         role="group",
     )
 
