@@ -195,6 +195,7 @@ class SmallGame(ABC, Generic[StateT]):
         acting = self.to_move(state)
         if bool(acting) == (self.outcome(state) is not None):
             raise BadPosition("A game either goes on or has an outcome.")
+        self.turn(state)
         for seat in acting:
             self.chance(state) if seat == CHANCE else self.list_moves(state, seat)
         self.draw(self.view(state, None))
