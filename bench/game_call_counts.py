@@ -16,10 +16,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from realmtable.conformance.call_counts import count_calls
 from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, State
-from tests.call_counts import count_calls
 
 Answer = TypeVar("Answer")
 

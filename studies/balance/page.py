@@ -16,8 +16,8 @@ FEWEST_GAMES: Final = 10  # per setting; experiments with fewer count as not pla
 HEAD: Final = """# Balance of the games
 
 Whom do the rules favour, which options even that out, and does the answer change with stronger play? Each table is one
-experiment of [`realmtable lab balance`](../../docs/study/lab.md): the same bot plays all seats, and all settings of a table
-share their seeds. Brackets hold 95% intervals.
+experiment of [`realmtable lab balance`](../../docs/study/lab.md): the same bot plays all seats, and all settings of a
+table share their seeds. Brackets hold 95% intervals.
 
 `python -m studies.balance` plays all experiments in turn, continues where it stopped, stores the results in
 `results.jsonl` and writes this page, which rests on {games:,} games; those that several experiments share are counted

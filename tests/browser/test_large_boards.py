@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +16,7 @@ from tests.browser.conftest import Visitors
 from tests.browser.input_devices import center_of, drag_with_mouse, get_focused_handle, press
 from tests.browser.visitor import PHONE, Visitor
 from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings
-from tests.toys import add_games, hex_map
+from tests.toys import add_games
 from tests.toys.hex_map import HexMap
 
 VIEW_JS = """() => {
@@ -73,8 +72,6 @@ def map_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThrea
     """A server that knows the toy maps and allows their styles."""
     patch = pytest.MonkeyPatch()
     add_games(patch, HexMap(), HexMap(fog=True))
-    for name in ("hex_map", "fog_map"):  # pages look for rules and tours beside a game's code
-        patch.setitem(sys.modules, f"realmtable.games.{name}", hex_map)
     style_hashes.cache_clear()
     with hash_cheaply(), ServerThread(make_settings(tmp_path_factory.mktemp("maps"))) as server:
         yield server

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 
 import pytest
@@ -17,7 +16,7 @@ from tests.browser.conftest import Visitors
 from tests.browser.sample_pages import open_running_table
 from tests.browser.test_pages import check_accessibility, check_width
 from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect_latest_moves, expect_scene
-from tests.toys import add_games, long_march
+from tests.toys import add_games
 from tests.toys.long_march import LongMarch
 
 DAYS = 4
@@ -27,7 +26,6 @@ DAYS = 4
 def march_table(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> tuple[Visitor, str]:
     """A visitor at a table where some days of a march have passed."""
     add_games(monkeypatch, LongMarch())
-    monkeypatch.setitem(sys.modules, "realmtable.games.long_march", long_march)
     monkeypatch.setattr(move_list, "MAX_JOINED_STEPS", 3)
     visitor = visit(**PHONE)
     options = {"days": 8, "longest": 60}

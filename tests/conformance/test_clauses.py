@@ -9,34 +9,29 @@ from pathlib import Path
 
 import pytest
 
+from realmtable.conformance.complete_checks import require_rules
 from realmtable.engine.protocol import AnyGame
 from realmtable.kit.array_game import ArrayGame
 from tests.clause_checks import clause_tests, clauses_of, find_clauses_without_a_test, find_tests_of_unknown_clauses
-from tests.conformance.random_games import GAMES, game_id, rules_of
+from tests.conformance.random_games import GAMES, game_id
 
 TESTS = Path(__file__).parent.parent
 with_rules = pytest.mark.parametrize("game", [game for game in GAMES if isinstance(game, ArrayGame)], ids=game_id)
 
 
-def text_of(game: AnyGame) -> str:
-    rules = rules_of(game)
-    assert rules is not None
-    return rules
-
-
 @with_rules
 def test_every_clause_has_its_own_test(game: AnyGame) -> None:
-    assert find_clauses_without_a_test(text_of(game), TESTS / game.info.id) == []
+    assert find_clauses_without_a_test(require_rules(game), TESTS / game.info.id) == []
 
 
 @with_rules
 def test_no_test_names_a_clause_that_does_not_exist(game: AnyGame) -> None:
-    assert find_tests_of_unknown_clauses(text_of(game), TESTS / game.info.id) == []
+    assert find_tests_of_unknown_clauses(require_rules(game), TESTS / game.info.id) == []
 
 
 @with_rules
 def test_every_clause_appears_once_and_in_order(game: AnyGame) -> None:
-    clauses = clauses_of(text_of(game))
+    clauses = clauses_of(require_rules(game))
     assert len(clauses) == len(set(clauses))
     for letter in {clause[0] for clause in clauses}:
         numbers = [int(clause[1:]) for clause in clauses if clause[0] == letter]

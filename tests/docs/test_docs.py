@@ -80,8 +80,8 @@ def test_every_field_of_a_position_is_described() -> None:
         assert f"`{field}`" in text, field
 
 
-def test_adding_a_game_names_the_files_of_the_model() -> None:
-    table = re.findall(r"^\| (.*?) \|", page("docs/design/adding-a-game.md"), flags=re.MULTILINE)
+def test_complete_games_names_the_files_of_the_model() -> None:
+    table = re.findall(r"^\| (.*?) \|", page("docs/design/complete-games.md"), flags=re.MULTILINE)
     named = [name for cell in table for name in re.findall(r"`(\w+\.py)`", cell)]
     folder = ROOT / "src/realmtable/games/realm"
     assert len(named) > 10

@@ -246,7 +246,7 @@ def test_nothing_follows_the_end() -> None:
     assert texts(expect_record(read_duel("hold", over))) == ["hold"]
     assert fault(read_duel("hold roll", over)) == "4: 1. game over, roll: The game ended before this turn."
     assert "The game is over" in fault(read_duel("hold @1:roll", over))
-    assert "The duel is over" in fault(read_duel("hold *3", over))
+    assert "The game is over" in fault(read_duel("hold *3", over))
 
 
 # ---- turns that still run

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from realmtable.conformance.call_counts import count_calls
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture.captions import worth_text
@@ -13,7 +14,6 @@ from realmtable.games.fantasy_realms.scoring.choice_values import best_swap, bid
 from realmtable.games.fantasy_realms.scoring.hand_text import choice_kind
 from realmtable.games.fantasy_realms.scoring.quick_score import MAX_TRIALS, count_trials, quick_score
 from realmtable.games.fantasy_realms.scoring.score import best_score
-from tests.call_counts import count_calls
 from tests.fantasy_realms.example_views import TRADING
 
 OPTIONS = FantasyOptions()

@@ -8,7 +8,7 @@ import pytest
 
 import realmtable
 from realmtable.engine.options import OptionValue
-from realmtable.engine.protocol import HasReasons, Reason, State
+from realmtable.engine.protocol import GuidesPlayers, Reason, State
 
 OptionValues = dict[str, OptionValue]
 REALM = "W:Bh11,Pg10,Eg12S,Ei12x,Pd4,Pa8 B:Bh2,Be8,Pg3,Eg9N"
@@ -33,7 +33,7 @@ def make_state(game_id: str, board: str, options: OptionValues, steps: str) -> S
 def reason_for(game_id: str, state: State, clicks: str) -> Reason | None:
     """Return the answer to the last of some clicks by the acting seat."""
     game = realmtable.game(game_id)
-    assert isinstance(game, HasReasons)
+    assert isinstance(game, GuidesPlayers)
     *path, handle = clicks.split()
     view = {**game.view(state, game.to_move(state)[0]), "position": game.encode(state)}
     return game.reason(view, tuple(path), handle)
@@ -127,7 +127,7 @@ def test_a_click_on_the_board(case: WrongClick) -> None:
 
 def test_a_board_game_needs_the_position_and_a_game_that_goes_on() -> None:
     game = realmtable.game("classic_realm")
-    assert isinstance(game, HasReasons)
+    assert isinstance(game, GuidesPlayers)
     assert game.reason(game.view(game.initial(), 0), (), "a1") is None
     over = "W:Fb2,~e5*7 B:~k11*8 phase=over end=all_in_water"
     assert game.reason({**game.view(game.decode(over), 0), "position": over}, (), "a1") is None
@@ -163,6 +163,6 @@ BID = {"card": "Queen", "seat": 0, "for": "Storm"}
 )
 def test_a_click_on_a_card(view: dict[str, Any], clicks: list[str], clause: str) -> None:
     game = realmtable.game("fantasy_realms")
-    assert isinstance(game, HasReasons)
+    assert isinstance(game, GuidesPlayers)
     reason = game.reason({**CARD_VIEW, **view}, tuple(clicks[:-1]), clicks[-1])
     assert (reason.clause if reason else "") == clause

@@ -7,8 +7,10 @@ import os
 import platform
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import numba
 import pytest
@@ -47,10 +49,30 @@ def make_folder() -> Path:
 def test_a_file_that_is_run_as_several_modules_keeps_their_code_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(double, "__module__", "realmtable.kit.test_compile")
     assert function_cache_folder(double, tmp_path) == tmp_path
     monkeypatch.setattr(double, "__module__", "realmtable.search.mcts.search_kernels_of_realm")
     assert function_cache_folder(double, tmp_path) == tmp_path / "search_kernels_of_realm"
     assert function_cache_folder(double, None) is None
+
+
+def test_the_code_of_another_package_is_kept_apart_by_its_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = set()
+    for file, text in [("__init__.py", ""), ("rules.py", "ONE = 1"), ("rules.py", "ONE = 2"), ("NOTES.md", "3")]:
+        (tmp_path / file).write_text(text, encoding="utf-8")
+        monkeypatch.setitem(sys.modules, "chess", SimpleNamespace(__file__=str(tmp_path / "__init__.py")))
+        monkeypatch.setattr(double, "__module__", "chess.test_compile")
+        module._package_digest.cache_clear()
+        folders.add(function_cache_folder(double, tmp_path))
+    assert len(folders) == 3, "only the source counts"
+    for name, place in [("script", SimpleNamespace(__file__=str(tmp_path / "rules.py"))), ("typed", SimpleNamespace())]:
+        monkeypatch.setitem(sys.modules, name, place)
+        monkeypatch.setattr(double, "__module__", name)
+        folders.add(function_cache_folder(double, tmp_path))
+    assert len(folders) == 5
+    module._package_digest.cache_clear()
 
 
 # ---- the switch

@@ -48,7 +48,7 @@ def test_the_game_can_be_named_in_a_text() -> None:
 
 
 def test_the_featured_game_is_the_default() -> None:
-    assert pyspiel.load_game("python_realmtable").setting.game.info.featured
+    assert pyspiel.load_game("python_realmtable").setting.game.info.presentation.featured
 
 
 def test_facts_follow_from_the_game() -> None:

@@ -9,6 +9,6 @@ from realmtable.engine.protocol import AnyGame
 
 
 def add_games(patch: pytest.MonkeyPatch, *games: AnyGame) -> None:
-    """Register games for one test."""
+    """Register games for one test, as `registry.add` does for the whole process."""
     for game in games:
         patch.setitem(registry.ADDED, game.info.id, game)

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from random import Random
+from typing import Any, Final
 
 from realmtable.engine.protocol import GameInfo, Seat
 from tests.toys.parry_duel import INFO, Bout, ParryDuel
@@ -29,6 +30,12 @@ class SecretDuel(ParryDuel):
     """The secret duel."""
 
     info: GameInfo = SECRET_INFO
+
+    def view(self, state: Bout, seat: Seat | None) -> dict[str, Any]:
+        return ParryDuel().view(state, seat)  # only the answers that are given in time are secret
+
+    def resample(self, state: Bout, seat: Seat, rng: Random) -> Bout:  # noqa: ARG002 - the same
+        return state
 
     def default_step(self, state: Bout, seat: Seat) -> str:  # noqa: ARG002 - the same in every state
         return "yield" if seat % 2 else "parry"

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Any, Final
+from typing import Final
 
-from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.errors import BadOptions, BadPosition, IllegalMove
+from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
@@ -24,7 +23,8 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
+from realmtable.kit.small_game import SmallGame
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
 
 FACES: Final = {"coin": 2, "d6": 6}
 
@@ -75,21 +75,14 @@ class Duel:
     over: bool = False
 
 
-class DiceDuel(TextMoves):
+class DiceDuel(SmallGame[Duel]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    move_pattern = "roll|hold|[1-6]"
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> DuelOptions:
-        return make_options(DuelOptions, INFO.presets, preset, values)
-
-    def initial(self, seats: int = 2, options: DuelOptions | None = None) -> Duel:
-        if seats not in INFO.seats:
-            raise BadOptions(f"Dice Duel is for 2 to 4 players, not {seats}.")
-        return Duel(options or DuelOptions(), (0,) * seats)
-
-    def options_of(self, state: Duel) -> DuelOptions:
-        return state.options
+    def first_state(self, seats: int, options: DuelOptions) -> Duel:
+        return Duel(options, (0,) * seats)
 
     def to_move(self, state: Duel) -> tuple[Seat, ...]:
         return () if state.over else (CHANCE,) if state.rolling else (state.seat,)
@@ -97,9 +90,7 @@ class DiceDuel(TextMoves):
     def turn(self, state: Duel) -> Turn:
         return Turn(state.round, state.seat)
 
-    def legal_moves(self, state: Duel, seat: Seat) -> list[str]:
-        if seat == CHANCE or seat not in self.to_move(state):
-            return []
+    def list_moves(self, state: Duel, seat: Seat) -> list[str]:  # noqa: ARG002 - alike for all
         return ["hold", "roll"] if state.rolls else ["roll"]
 
     def chance(self, state: Duel) -> list[ChanceOutcome]:
@@ -107,23 +98,20 @@ class DiceDuel(TextMoves):
             return []
         return [ChanceOutcome(str(face), 1) for face in range(1, FACES[state.options.die] + 1)]
 
-    def play(self, state: Duel, seat: Seat, move: str) -> Duel:
-        if state.over:
-            raise GameOver("The duel is over.")
-        if seat not in self.to_move(state):
-            raise NotYourTurn(f"It is {NAMES[state.seat]}'s turn.")
+    def refusal(self, state: Duel, seat: Seat, move: str) -> IllegalMove:  # noqa: ARG002 - the same in every state
+        if seat == CHANCE:
+            return IllegalMove("D2", "The die has no such face.")
+        return IllegalMove("D1", "Roll before you hold.")
+
+    def apply_move(self, state: Duel, seat: Seat, move: str) -> Duel:
         if seat == CHANCE:
             return self._throw(state, move)
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("D1", "Roll before you hold.")
         if move == "roll":
             return replace(state, rolls=state.rolls + 1, rolling=True)
         scores = tuple(score + state.pot * (other == seat) for other, score in enumerate(state.scores))
         return self._next(replace(state, scores=scores, over=scores[seat] >= state.options.target))
 
     def _throw(self, state: Duel, face: str) -> Duel:
-        if face not in [outcome.move for outcome in self.chance(state)]:
-            raise IllegalMove("D2", "The die has no such face.")
         thrown = (*state.thrown, int(face))
         if len(thrown) < state.options.dice:
             return replace(state, thrown=thrown)
@@ -144,19 +132,6 @@ class DiceDuel(TextMoves):
         if not state.over:
             return None
         return outcome_of_scores(state.scores, "target" if max(state.scores) >= state.options.target else "rounds")
-
-    def view(self, state: Duel, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002 - nothing is hidden
-        facts = {name: getattr(state, name) for name in ("round", "seat", "rolls", "pot", "rolling", "over")}
-        return {**facts, "scores": list(state.scores), "thrown": list(state.thrown), "options": as_pairs(state.options)}
-
-    def resample(self, state: Duel, seat: Seat, rng: Random) -> Duel:  # noqa: ARG002 - nothing is hidden
-        return state
-
-    def parse_move(self, state: Duel, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
-        text = text.strip()
-        if text not in ("roll", "hold", "1", "2", "3", "4", "5", "6"):
-            raise BadNotation(f"Write roll or hold, not {text[:20]}.")
-        return text
 
     def encode(self, state: Duel) -> str:
         numbers = (state.round, state.seat, state.rolls, state.pot, int(state.rolling), int(state.over))

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
@@ -27,7 +27,8 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
+from realmtable.kit.small_game import SmallGame
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
 
 GOALS: Final[Mapping[str, int]] = {"Dwarf": 2, "Elf": 1, "Witch": 3}  # gold per round
 FINDS: Final = ("0", "1", "2", "3")
@@ -74,21 +75,14 @@ class Quest:
     digging: bool = False
 
 
-class GoldQuest(TextMoves):
+class GoldQuest(SmallGame[Quest]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    move_pattern = "|".join((*GOALS, *FINDS, "dig", "rest"))
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> QuestOptions:
-        return make_options(QuestOptions, INFO.presets, preset, values)
-
-    def initial(self, seats: int = 1, options: QuestOptions | None = None) -> Quest:
-        if seats not in INFO.seats:
-            raise BadOptions(f"Gold Quest is for {INFO.players}, not {seats}.")
-        return Quest(options or QuestOptions(), (NOBODY,) * seats, (0,) * seats)
-
-    def options_of(self, state: Quest) -> QuestOptions:
-        return state.options
+    def first_state(self, seats: int, options: QuestOptions) -> Quest:
+        return Quest(options, (NOBODY,) * seats, (0,) * seats)
 
     def to_move(self, state: Quest) -> tuple[Seat, ...]:
         if choosing := tuple(seat for seat, character in enumerate(state.characters) if not character):
@@ -102,26 +96,20 @@ class GoldQuest(TextMoves):
             return Turn(0, CHANCE)  # all choose at once
         return Turn(min(state.round, state.options.rounds), state.seat)
 
-    def legal_moves(self, state: Quest, seat: Seat) -> list[str]:
-        if seat == CHANCE or seat not in self.to_move(state):
-            return []
+    def list_moves(self, state: Quest, seat: Seat) -> list[str]:  # noqa: ARG002 - alike for all
         return ["dig", "rest"] if all(state.characters) else sorted(GOALS)
 
     def chance(self, state: Quest) -> list[ChanceOutcome]:
         return [ChanceOutcome(found, 1) for found in FINDS] if state.digging else []
 
-    def play(self, state: Quest, seat: Seat, move: str) -> Quest:
-        acting = self.to_move(state)
-        if not acting:
-            raise GameOver("The quest is over.")
-        if seat not in acting:
-            raise NotYourTurn("It is not your turn.")
+    def refusal(self, state: Quest, seat: Seat, move: str) -> IllegalMove:  # noqa: ARG002 - the same in every state
         if seat == CHANCE:
-            if move not in FINDS:
-                raise IllegalMove("G2", "A dig finds none to three pieces of gold.")
+            return IllegalMove("G2", "A dig finds none to three pieces of gold.")
+        return IllegalMove("G1" if move in GOALS else "G2", "Take a character first, and then dig or rest.")
+
+    def apply_move(self, state: Quest, seat: Seat, move: str) -> Quest:
+        if seat == CHANCE:
             return self._find(replace(state, digging=False), int(move))
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("G1" if move in GOALS else "G2", "Take a character first, and then dig or rest.")
         if move in GOALS:
             return replace(state, characters=_put(state.characters, seat, move))
         return replace(state, digging=True) if move == "dig" else self._find(state, 1)
@@ -167,12 +155,6 @@ class GoldQuest(TextMoves):
 
     def format_move_for(self, state: Quest, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - a character is secret in every state
         return move if move not in GOALS or viewer == seat else "…"
-
-    def parse_move(self, state: Quest, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
-        text = text.strip()
-        if text not in (*GOALS, *FINDS, "dig", "rest"):
-            raise BadNotation(f"Write dig, rest or a character, not {text[:20]}.")
-        return text
 
     def encode(self, state: Quest) -> str:
         seats = zip(state.characters, state.gold, strict=True)

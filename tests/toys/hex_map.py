@@ -14,8 +14,8 @@ from math import cos, pi, sin
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
@@ -28,7 +28,8 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from tests.toys.common import NAMES, TextMoves, outcome_of_scores, read_options
+from realmtable.kit.small_game import SmallGame
+from tests.toys.common import NAMES, outcome_of_scores, read_options
 
 ROWS: Final = "ABCD"
 COLUMNS: Final = 5
@@ -108,23 +109,17 @@ class MapState:
     drawing: bool = False
 
 
-class HexMap(TextMoves):
+class HexMap(SmallGame[MapState]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
+
+    move_pattern = "[A-D][1-5]|[1-6]"
 
     def __init__(self, *, fog: bool = False) -> None:
         self.fog = fog
         self.info = _info("fog_map", "Fog Map", hidden=True) if fog else _info("hex_map", "Hex Map", hidden=False)
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> MapOptions:
-        return make_options(MapOptions, self.info.presets, preset, values)
-
-    def initial(self, seats: int = 2, options: MapOptions | None = None) -> MapState:
-        if seats not in self.info.seats:
-            raise BadOptions(f"The map is for 2 to 4 players, not {seats}.")
-        return MapState(options or MapOptions(), STARTS[:seats], UNKNOWN * 20, (UNKNOWN * 20,) * seats)
-
-    def options_of(self, state: MapState) -> MapOptions:
-        return state.options
+    def first_state(self, seats: int, options: MapOptions) -> MapState:
+        return MapState(options, STARTS[:seats], UNKNOWN * 20, (UNKNOWN * 20,) * seats)
 
     def to_move(self, state: MapState) -> tuple[Seat, ...]:
         if state.round > state.options.rounds:
@@ -134,26 +129,21 @@ class HexMap(TextMoves):
     def turn(self, state: MapState) -> Turn:
         return Turn(min(state.round, state.options.rounds), state.seat)
 
-    def legal_moves(self, state: MapState, seat: Seat) -> list[str]:
-        if seat == CHANCE or seat not in self.to_move(state):
-            return []
-        return sorted(_neighbours(state.places[seat]))
+    def list_moves(self, state: MapState, seat: Seat) -> list[str]:
+        return _neighbours(state.places[seat])
 
     def chance(self, state: MapState) -> list[ChanceOutcome]:
         return [ChanceOutcome(digit, 1) for digit in TERRAINS] if state.drawing else []
 
-    def play(self, state: MapState, seat: Seat, move: str) -> MapState:
-        if not self.to_move(state):
-            raise GameOver("The game is over.")
-        if seat not in self.to_move(state):
-            raise NotYourTurn(f"It is {NAMES[state.seat]}'s turn.")
+    def refusal(self, state: MapState, seat: Seat, move: str) -> IllegalMove:  # noqa: ARG002 - the same in every state
         if seat == CHANCE:
-            if move not in TERRAINS:
-                raise IllegalMove("H2", "There is no such terrain.")
+            return IllegalMove("H2", "There is no such terrain.")
+        return IllegalMove("H1", "Move to a neighbouring tile.")
+
+    def apply_move(self, state: MapState, seat: Seat, move: str) -> MapState:
+        if seat == CHANCE:
             tile = TILES.index(state.places[state.seat])
             return self._look(replace(state, terrain=_put(state.terrain, tile, move), drawing=False))
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("H1", "Move to a neighbouring tile.")
         places = tuple(move if other == seat else place for other, place in enumerate(state.places))
         moved = replace(state, places=places)
         if moved.terrain[TILES.index(move)] == UNKNOWN:
@@ -194,12 +184,6 @@ class HexMap(TextMoves):
         pairs = zip(state.terrain, state.seen[seat], strict=True)
         guess = [kind if known == "1" or kind == UNKNOWN else rng.choice("123456") for kind, known in pairs]
         return replace(state, terrain="".join(guess))
-
-    def parse_move(self, state: MapState, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
-        text = text.strip()
-        if text not in TILES and text not in TERRAINS:
-            raise BadNotation(f"Write a tile such as B3, not {text[:20]}.")
-        return text
 
     def encode(self, state: MapState) -> str:
         numbers = f"{state.round}-{state.seat}-{int(state.drawing)}"

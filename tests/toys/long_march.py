@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
@@ -26,7 +26,8 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
+from realmtable.kit.small_game import SmallGame
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
 
 STEPS: Final = "nesw"
 WEATHER: Final = "123456"
@@ -74,21 +75,14 @@ class March:
     walked: int = 0  # steps walked so far
 
 
-class LongMarch(TextMoves):
+class LongMarch(SmallGame[March]):
     """The game; `realmtable.engine.protocol` documents each member."""
 
     info: GameInfo = INFO
+    move_pattern = f"[{STEPS}{WEATHER}]|done|go"
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> MarchOptions:
-        return make_options(MarchOptions, INFO.presets, preset, values)
-
-    def initial(self, seats: int = 2, options: MarchOptions | None = None) -> March:
-        if seats not in INFO.seats:
-            raise BadOptions(f"Long March is for 2 to 4 players, not {seats}.")
-        return March(options or MarchOptions(), ("",) * seats, (False,) * seats, (0,) * seats)
-
-    def options_of(self, state: March) -> MarchOptions:
-        return state.options
+    def first_state(self, seats: int, options: MarchOptions) -> March:
+        return March(options, ("",) * seats, (False,) * seats, (0,) * seats)
 
     def to_move(self, state: March) -> tuple[Seat, ...]:
         if state.day > state.options.days:
@@ -100,9 +94,7 @@ class LongMarch(TextMoves):
     def turn(self, state: March) -> Turn:
         return Turn(min(state.day, state.options.days), state.walker if state.walker >= 0 else CHANCE)
 
-    def legal_moves(self, state: March, seat: Seat) -> list[str]:
-        if seat == CHANCE or seat not in self.to_move(state):
-            return []
+    def list_moves(self, state: March, seat: Seat) -> list[str]:
         if state.walker >= 0:
             return ["go"]
         return sorted(["done", *(STEPS if len(state.plans[seat]) < state.options.longest else "")])
@@ -110,18 +102,14 @@ class LongMarch(TextMoves):
     def chance(self, state: March) -> list[ChanceOutcome]:
         return [ChanceOutcome(face, 1) for face in WEATHER] if self.to_move(state) == (CHANCE,) else []
 
-    def play(self, state: March, seat: Seat, move: str) -> March:
-        acting = self.to_move(state)
-        if not acting:
-            raise GameOver("The march is over.")
-        if seat not in acting:
-            raise NotYourTurn("Others are to act.")
+    def refusal(self, state: March, seat: Seat, move: str) -> IllegalMove:  # noqa: ARG002 - alike for all
         if seat == CHANCE:
-            if move not in tuple(WEATHER):
-                raise IllegalMove("M3", "The weather is a number from 1 to 6.")
+            return IllegalMove("M3", "The weather is a number from 1 to 6.")
+        return IllegalMove("M3" if state.walker >= 0 else "M1", "This is not possible now.")
+
+    def apply_move(self, state: March, seat: Seat, move: str) -> March:
+        if seat == CHANCE:
             return self._next_walker(replace(state, rolling=False), state.walker)
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("M3" if state.walker >= 0 else "M1", "This is not possible now.")
         if move == "go":
             return self._walk(state, seat)
         if move != "done":
@@ -169,12 +157,6 @@ class LongMarch(TextMoves):
             room = state.options.longest - len(shown)
             plans[other] = shown + "".join(rng.choice(STEPS) for _ in range(min(room, rng.randint(1, 3) - len(shown))))
         return replace(state, plans=tuple(plans))
-
-    def parse_move(self, state: March, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
-        text = text.strip()
-        if text not in (*STEPS, "done", "go", *WEATHER):
-            raise BadNotation(f"Write n, e, s, w, done or go, not {text[:20]}.")
-        return text
 
     # ---- what only long and hidden games have
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
-    ChanceOutcome,
     GameInfo,
     HandlePath,
     Outcome,
@@ -28,8 +27,9 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
+from realmtable.kit.small_game import SmallGame
 from realmtable.kit.svg import Element, document, element, name_parts
-from tests.toys.common import NAMES, TextMoves, outcome_of_scores, read_options
+from tests.toys.common import NAMES, outcome_of_scores, read_options
 
 GROUPS: Final = {
     "Food": ("apples", "bread", "cheese", "dates", "eggs"),
@@ -90,22 +90,14 @@ class Market:
     phase: str = "pack"
 
 
-class MarketDay(TextMoves):
+class MarketDay(SmallGame[Market]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    move_pattern = "home|walk:[A-D]|(pack|sell):[a-n]"
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> MarketOptions:
-        return make_options(MarketOptions, INFO.presets, preset, values)
-
-    def initial(self, seats: int = 2, options: MarketOptions | None = None) -> Market:
-        if seats not in INFO.seats:
-            raise BadOptions(f"Market Day is for 2 or 3 players, not {seats}.")
-        nothing = ("",) * seats
-        return Market(options or MarketOptions(), nothing, nothing, (0,) * seats, NOWHERE * seats)
-
-    def options_of(self, state: Market) -> MarketOptions:
-        return state.options
+    def first_state(self, seats: int, options: MarketOptions) -> Market:
+        return Market(options, ("",) * seats, ("",) * seats, (0,) * seats, NOWHERE * seats)
 
     def to_move(self, state: Market) -> tuple[Seat, ...]:
         return (state.seat,) if state.round <= state.options.rounds else ()
@@ -113,27 +105,18 @@ class MarketDay(TextMoves):
     def turn(self, state: Market) -> Turn:
         return Turn(min(state.round, state.options.rounds), state.seat)
 
-    def legal_moves(self, state: Market, seat: Seat) -> list[str]:
-        if seat not in self.to_move(state):
-            return []
+    def list_moves(self, state: Market, seat: Seat) -> list[str]:
         if state.phase == "pack":
             return [f"pack:{ware}" for ware in WARES if ware not in state.baskets[seat] + state.sold[seat]]
         if state.phase == "walk":
             return ["home", *(f"walk:{stall}" for stall in STALLS if stall not in state.stalls)]
         return [f"sell:{ware}" for ware in state.baskets[seat]]
 
-    def chance(self, state: Market) -> list[ChanceOutcome]:  # noqa: ARG002 - there is no chance
-        return []
+    def refusal(self, state: Market, seat: Seat, move: str) -> IllegalMove:  # noqa: ARG002 - alike for all
+        clause = {"pack": "M1", "walk": "M2", "sell": "M3"}[state.phase]
+        return IllegalMove(clause, f"This is not how to {state.phase}.")
 
-    def play(self, state: Market, seat: Seat, move: str) -> Market:
-        acting = self.to_move(state)
-        if not acting:
-            raise GameOver("The market is over.")
-        if seat not in acting:
-            raise NotYourTurn(f"It is {NAMES[state.seat]}'s turn.")
-        if move not in self.legal_moves(state, seat):
-            clause = {"pack": "M1", "walk": "M2", "sell": "M3"}[state.phase]
-            raise IllegalMove(clause, f"This is not how to {state.phase}.")
+    def apply_move(self, state: Market, seat: Seat, move: str) -> Market:
         verb, _, name = move.partition(":")
         if verb == "pack":
             baskets = _put(state.baskets, seat, "".join(sorted(state.baskets[seat] + name)))
@@ -178,12 +161,6 @@ class MarketDay(TextMoves):
 
     def format_move_for(self, state: Market, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - as above
         return "pack" if move.startswith("pack") and viewer != seat else move
-
-    def parse_move(self, state: Market, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
-        text = text.strip()
-        if not re.fullmatch(r"home|walk:[A-D]|(pack|sell):[a-n]", text):
-            raise BadNotation(f"Write pack:a, walk:A, home or sell:a, not {text[:20]}.")
-        return text
 
     def encode(self, state: Market) -> str:
         parts = [f"{state.round}-{state.seat}-{state.phase}", "|".join(state.baskets), "|".join(state.sold)]
@@ -252,6 +229,9 @@ class MarketDay(TextMoves):
             ("Sell", "Choose a ware from your basket."),
         )[number]
         return Prompt(f"Step {number + 1} of 3: {title}", text, (number + 1, 3), f"M{number + 1}")
+
+    def note(self, view: View, handle: str) -> str:  # noqa: ARG002 - the panels say enough
+        return ""
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:  # noqa: ARG002 - every move is one click
         phase, stalls = view["phase"], view["stalls"]

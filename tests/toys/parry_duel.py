@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Any, Final
+from typing import Final
 
-from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
-    ChanceOutcome,
     GameInfo,
     Outcome,
     Seat,
@@ -23,7 +21,8 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
+from realmtable.kit.small_game import SmallGame
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
 
 MAX_STRIKES: Final = 5
 ANSWERS: Final = ("parry", "riposte", "yield")
@@ -65,21 +64,14 @@ class Bout:
     answering: tuple[Seat, ...] = ()  # seats that must still answer the latest strike, in order
 
 
-class ParryDuel(TextMoves):
+class ParryDuel(SmallGame[Bout]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    move_pattern = "|".join(("strike", "end", *ANSWERS))
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> ParryOptions:
-        return make_options(ParryOptions, INFO.presets, preset, values)
-
-    def initial(self, seats: int = 2, options: ParryOptions | None = None) -> Bout:
-        if seats not in INFO.seats:
-            raise BadOptions(f"Parry Duel is for 2 to 4 players, not {seats}.")
-        return Bout(options or ParryOptions(), (0,) * seats)
-
-    def options_of(self, state: Bout) -> ParryOptions:
-        return state.options
+    def first_state(self, seats: int, options: ParryOptions) -> Bout:
+        return Bout(options, (0,) * seats)
 
     def to_move(self, state: Bout) -> tuple[Seat, ...]:
         if state.round > state.options.rounds:
@@ -89,24 +81,15 @@ class ParryDuel(TextMoves):
     def turn(self, state: Bout) -> Turn:
         return Turn(state.round, state.seat)
 
-    def legal_moves(self, state: Bout, seat: Seat) -> list[str]:
-        if seat not in self.to_move(state):
-            return []
+    def list_moves(self, state: Bout, seat: Seat) -> list[str]:  # noqa: ARG002 - alike for all
         if state.answering:
             return list(ANSWERS)
         return ["end", "strike"] if state.strikes < MAX_STRIKES else ["end"]
 
-    def chance(self, state: Bout) -> list[ChanceOutcome]:  # noqa: ARG002 - nothing is random
-        return []
+    def refusal(self, state: Bout, seat: Seat, move: str) -> IllegalMove:  # noqa: ARG002 - alike for all
+        return IllegalMove("P2" if state.answering else "P1", "Answer a strike, strike, or end the turn.")
 
-    def play(self, state: Bout, seat: Seat, move: str) -> Bout:
-        acting = self.to_move(state)
-        if not acting:
-            raise GameOver("The duel is over.")
-        if seat not in acting:
-            raise NotYourTurn("Wait for your turn, or for a strike.")
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("P2" if state.answering else "P1", "Answer a strike, strike, or end the turn.")
+    def apply_move(self, state: Bout, seat: Seat, move: str) -> Bout:
         if move == "strike":
             others = tuple(other for other in range(len(state.scores)) if other != seat)
             return replace(state, strikes=state.strikes + 1, answering=others)
@@ -119,20 +102,6 @@ class ParryDuel(TextMoves):
 
     def outcome(self, state: Bout) -> Outcome | None:
         return None if self.to_move(state) else outcome_of_scores(state.scores, "rounds")
-
-    def view(self, state: Bout, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002 - nothing is hidden
-        facts = {name: getattr(state, name) for name in ("round", "seat", "strikes")}
-        lists = {"scores": list(state.scores), "answering": list(state.answering)}
-        return {**facts, **lists, "options": as_pairs(state.options)}
-
-    def resample(self, state: Bout, seat: Seat, rng: Random) -> Bout:  # noqa: ARG002 - nothing is hidden
-        return state
-
-    def parse_move(self, state: Bout, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
-        text = text.strip()
-        if text not in ("strike", "end", *ANSWERS):
-            raise BadNotation(f"Write strike, end or an answer, not {text[:20]}.")
-        return text
 
     def encode(self, state: Bout) -> str:
         numbers = (state.round, state.seat, state.strikes)

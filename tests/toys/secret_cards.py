@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadNotation, BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.options import OptionValue, as_pairs, check_fields, make_options, option
+from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
     ChanceOutcome,
@@ -25,7 +25,8 @@ from realmtable.engine.protocol import (
     Turn,
     View,
 )
-from tests.toys.common import NAMES, TextMoves, outcome_of_scores, picture, read_options
+from realmtable.kit.small_game import SmallGame
+from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
 
 RANKS: Final = "123456"
 COPIES: Final = 4
@@ -72,21 +73,14 @@ class CardTable:
     played: str = NOTHING  # sorted, known to all
 
 
-class SecretCards(TextMoves):
+class SecretCards(SmallGame[CardTable]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    move_pattern = f"[{RANKS}]"
 
-    def options(self, preset: str | None = None, **values: OptionValue) -> CardOptions:
-        return make_options(CardOptions, INFO.presets, preset, values)
-
-    def initial(self, seats: int = 2, options: CardOptions | None = None) -> CardTable:
-        if seats not in INFO.seats:
-            raise BadOptions(f"Secret Cards is for 2 to 4 players, not {seats}.")
-        return CardTable(options or CardOptions(), (NOTHING,) * seats, (NOTHING,) * seats, (0,) * seats)
-
-    def options_of(self, state: CardTable) -> CardOptions:
-        return state.options
+    def first_state(self, seats: int, options: CardOptions) -> CardTable:
+        return CardTable(options, (NOTHING,) * seats, (NOTHING,) * seats, (0,) * seats)
 
     def _incomplete_seats(self, state: CardTable) -> list[Seat]:
         """Return the seats whose hands are not full; hands are filled only before any card is committed."""
@@ -104,8 +98,8 @@ class SecretCards(TextMoves):
     def turn(self, state: CardTable) -> Turn:
         return Turn(min(state.round, state.options.rounds), CHANCE)  # a round belongs to no seat
 
-    def legal_moves(self, state: CardTable, seat: Seat) -> list[str]:
-        return sorted(set(state.hands[seat])) if seat != CHANCE and seat in self.to_move(state) else []
+    def list_moves(self, state: CardTable, seat: Seat) -> list[str]:
+        return [*set(state.hands[seat])]
 
     def chance(self, state: CardTable) -> list[ChanceOutcome]:
         if self.to_move(state) != (CHANCE,):
@@ -113,23 +107,19 @@ class SecretCards(TextMoves):
         seen = Counter("".join((*state.hands, state.played)))
         return [ChanceOutcome(card, COPIES - seen[card]) for card in RANKS if seen[card] < COPIES]
 
-    def play(self, state: CardTable, seat: Seat, move: str) -> CardTable:
-        acting = self.to_move(state)
-        if not acting:
-            raise GameOver("The game is over: all cards are played.")
-        if seat not in acting:
-            raise NotYourTurn("Wait until the others have chosen.")
+    def refusal(self, state: CardTable, seat: Seat, move: str) -> IllegalMove:  # noqa: ARG002 - the same in every state
+        if seat == CHANCE:
+            return IllegalMove("C2", "There is no such card left.")
+        return IllegalMove("C1", "Commit a card of your hand.")
+
+    def apply_move(self, state: CardTable, seat: Seat, move: str) -> CardTable:
         if seat == CHANCE:
             return self._deal(state, move)
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("C1", "Commit a card of your hand.")
         hands = _put(state.hands, seat, state.hands[seat].replace(move, NOTHING, 1))
         state = replace(state, hands=hands, committed=_put(state.committed, seat, move))
         return self._reveal(state) if all(state.committed) else state
 
     def _deal(self, state: CardTable, card: str) -> CardTable:
-        if card not in [outcome.move for outcome in self.chance(state)]:
-            raise IllegalMove("C2", "There is no such card left.")
         seat = self._incomplete_seats(state)[0]
         return replace(state, hands=_put(state.hands, seat, "".join(sorted(state.hands[seat] + card))))
 
@@ -167,12 +157,6 @@ class SecretCards(TextMoves):
                 hands[other] = "".join(sorted(unseen.pop() for _ in hands[other]))
                 committed[other] = unseen.pop() if committed[other] else NOTHING
         return replace(state, hands=tuple(hands), committed=tuple(committed))
-
-    def parse_move(self, state: CardTable, text: str) -> str:  # noqa: ARG002 - a text means the same in every state
-        text = text.strip()
-        if text not in tuple(RANKS):
-            raise BadNotation(f"A card is a digit from 1 to 6, not {text[:20]}.")
-        return text
 
     def encode(self, state: CardTable) -> str:
         seats = zip(state.hands, state.committed, state.scores, strict=True)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from realmtable.engine.options import NoOptions
 from realmtable.engine.protocol import CHANCE, ChanceOutcome, GameInfo, Outcome, Seat, Turn
 from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position, Rules, SearchParameters, Steps
 from tests.toys.common import NAMES
@@ -19,11 +20,6 @@ RESULT0: Final = 10  # results of chance are numbered from here on
 MAX_STEPS: Final = 8
 
 Shares = tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class NoOptions:
-    """No options."""
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,12 @@ from functools import cache
 from random import Random
 from typing import Any, Final, cast
 
+from realmtable.engine.options import NoOptions
 from realmtable.engine.protocol import CHANCE, AnyGame, ChanceOutcome, GameInfo, Outcome, Seat, State, Turn
 from tests.toys.common import NAMES, outcome_of_scores
 
 LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 SHELLS: Final = ("1", "2", "3")
-
-
-@dataclass(frozen=True)
-class NoOptions:
-    """No options."""
 
 
 def _info(name: str, seats: tuple[int, ...] = (2,), *, hidden: bool = False, chance: bool = False) -> GameInfo:

@@ -23,6 +23,8 @@ def command(game_id: str | None, as_json: bool) -> None:
         return
     for info in infos:
         click.echo(_format_game(info))
+    for problem in registry.problems().values():
+        click.echo(problem, err=True)
 
 
 def game_data(info: GameInfo) -> dict[str, Any]:
@@ -31,6 +33,7 @@ def game_data(info: GameInfo) -> dict[str, Any]:
         "id": info.id,
         "title": info.title,
         "summary": info.summary,
+        "tier": info.tier,
         "seats": list(info.seats),
         "seat_names": list(info.seat_names),
         "hidden": info.hidden,
@@ -53,9 +56,9 @@ def _format_game(info: GameInfo) -> str:
     lines = [
         click.style(f"{info.title}", bold=True) + f"   {info.id}, {info.players}",
         f"  {info.summary}",
-        "",
-        "  Options",
     ]
+    if info.options():
+        lines += ["", "  Options"]
     for option in info.options():
         default = ("on" if option.default else "off") if isinstance(option.default, bool) else option.default
         lines.append(f"    {click.style(option.name, bold=True)}   {option.describe_bounds()}; default {default}")

@@ -23,6 +23,8 @@ COMMANDS = {
     "perft": "Count the step sequences of a given length.",
     "bench": "Measure speed.",
     "gpu": "Run the rules on NVIDIA GPUs: check, compile ahead of time, measure.",
+    "check-game": "Check that a game keeps the promises of its tier.",
+    "new-game": "Write a small game as a package of its own.",
     "match": "Measure which bot is stronger, by how much, and with what confidence.",
     "mine": "Mine puzzles from bot games.",
     "openings": "Study the openings of Realm.",
@@ -45,7 +47,7 @@ Records are plain text files, see docs/study/record-format.md
   realmtable replay my.record --svg board.svg
 
 Every command has its own --help. For invalid input, commands print a one-sentence message and exit with 2; `check` and
-`verify` exit with 1 if the record fails.
+`verify` exit with 1 if the record fails, and `check-game` if the game does.
 """
 
 
@@ -60,7 +62,7 @@ class LazyGroup(click.Group):
         """Import and return a command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"realmtable.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"realmtable.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above

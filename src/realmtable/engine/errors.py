@@ -77,10 +77,10 @@ class Refused(RealmtableError):
 
 
 class IllegalMove(Refused):
-    """The move breaks the rules; `clause` is its number in the game's RULES.md."""
+    """The move breaks the rules; `clause` is its number in the game's RULES.md, empty if the game has none."""
 
     def __init__(self, clause: str, message: str) -> None:
-        super().__init__(f"{message} ({clause})")
+        super().__init__(f"{message} ({clause})" if clause else message)
         self.clause = clause
         self.sentence = message
 

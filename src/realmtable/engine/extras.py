@@ -1,4 +1,4 @@
-"""The packages that `pip install realmtable` leaves out, in extras: for servers, for research and for clusters.
+"""The packages that `pip install realmtable` leaves out, in extras: for servers, research, clusters and checks.
 
 Nothing here imports them. Whatever needs an extra calls `require_extra` first, so that a person who has not installed
 it reads which one to install instead of a traceback.
@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from realmtable.engine.errors import RealmtableError
 
-Extra = Literal["server", "postgres", "redis", "rl", "openspiel", "lab", "gpu"]
+Extra = Literal["server", "postgres", "redis", "rl", "openspiel", "lab", "gpu", "check"]
 
 # What is imported from each requirement in pyproject.toml. Uvicorn works without uvloop, which is not for every system.
 EXTRA_MODULES: Final[dict[Extra, tuple[str, ...]]] = {
@@ -44,6 +44,7 @@ EXTRA_MODULES: Final[dict[Extra, tuple[str, ...]]] = {
     "openspiel": ("pyspiel",),
     "lab": ("distributed", "pyarrow"),
     "gpu": ("numba_cuda",),
+    "check": ("hypothesis", "pytest"),
 }
 REASONS: Final[dict[Extra, str]] = {
     "server": "The server needs more packages",
@@ -53,6 +54,7 @@ REASONS: Final[dict[Extra, str]] = {
     "openspiel": "The adapter for OpenSpiel needs a package",
     "lab": "Experiments on a cluster need more packages",
     "gpu": "Playing on a GPU needs more packages",
+    "check": "Checking a game needs more packages",
 }
 
 

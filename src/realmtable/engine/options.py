@@ -118,6 +118,11 @@ def option(  # noqa: PLR0913 - one keyword for each fact an option has
     return dataclasses.field(default=default, metadata=metadata)
 
 
+@dataclasses.dataclass(frozen=True)
+class NoOptions:
+    """The options of a game that has none."""
+
+
 def list_options(options: Any) -> list[OptionInfo]:  # noqa: ANN401 - any options class or instance
     """List the options of an options class or instance, in declaration order."""
     return [*_describe_class(options if isinstance(options, type) else type(options))]

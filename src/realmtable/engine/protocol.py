@@ -28,6 +28,7 @@ from random import Random
 from typing import (
     Any,
     Final,
+    Literal,
     NamedTuple,
     Protocol,
     TypeAlias,
@@ -36,7 +37,7 @@ from typing import (
     runtime_checkable,
 )
 
-from realmtable.engine.options import OptionInfo, OptionValue, list_options, spell_name
+from realmtable.engine.options import NoOptions, OptionInfo, OptionValue, list_options, spell_name
 
 Seat = int
 State: TypeAlias = Any  # a game's own state, where the game is not known
@@ -95,29 +96,11 @@ class ParsedTurn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GameInfo:
-    """The facts of a game, known without loading its rules."""
+class Presentation:
+    """How pages, lists and records present a game; no rule depends on it."""
 
-    id: str
-    title: str
-    summary: str
-    seats: tuple[int, ...]  # the possible numbers of players
-    seat_names: tuple[str, ...]
-    options_type: type
-    presets: Mapping[str, Mapping[str, OptionValue]]
-    default_preset: str
-    rules_version: int
-    hidden: bool = False  # whether seats know different things
-    chance: bool = False  # whether dice, draws or shuffles occur
-    hand_scorer: str = ""  # the module that scores hands of a real table, if there is one; see engine/hand_scorer.py
-    battle_calculator: str = ""  # the module that calculates battles, if there is one; see engine/battle_calculator.py
-    sources: tuple[str, ...] = ()
-    compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
-    placement_study: bool = False  # whether `realmtable openings` can study its set-up
-    max_steps: int = 10_000  # every game ends within this many steps, however it is played
     featured: bool = False  # whether lists of games begin with it
     score_units: tuple[str, ...] = ("", "")  # what scores count, for one and for more; none: scores only rank
-    bot_levels: int = 8  # the levels of bots that tables offer, from the weakest on
     spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
     turn_word: str = "Turn"  # what the players call a turn number
     tells_moves: bool = False  # whether the list of moves tells steps in the words of the news, not in notation
@@ -126,14 +109,44 @@ class GameInfo:
         default_factory=dict, hash=False
     )  # where the name in words says too little
 
+
+Tier = Literal["playable", "complete"]
+STANDARD: Final = "standard"  # the preset of a game that names none
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """The facts of a game, known without loading its rules."""
+
+    id: str
+    title: str
+    summary: str
+    seats: tuple[int, ...]  # the possible numbers of players
+    seat_names: tuple[str, ...]
+    options_type: type = NoOptions
+    presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=lambda: {STANDARD: {}}, hash=False)
+    default_preset: str = STANDARD
+    rules_version: int = 1
+    tier: Tier = "playable"  # complete: it also has what `realmtable.conformance` asks of complete games
+    hidden: bool = False  # whether seats know different things
+    chance: bool = False  # whether dice, draws or shuffles occur
+    hand_scorer: str = ""  # the module that scores hands of a real table, if there is one; see engine/hand_scorer.py
+    battle_calculator: str = ""  # the module that calculates battles, if there is one; see engine/battle_calculator.py
+    sources: tuple[str, ...] = ()
+    compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
+    placement_study: bool = False  # whether `realmtable openings` can study its set-up
+    max_steps: int = 10_000  # every game ends within this many steps, however it is played
+    bot_levels: int = 8  # the levels of bots that tables offer, from the weakest on
+    presentation: Presentation = Presentation()
+
     @property
     def suggested_preset(self) -> str:
         """The preset that the set-up suggests."""
-        return self.first_preset or self.default_preset
+        return self.presentation.first_preset or self.default_preset
 
     def preset_title(self, preset: str) -> str:
         """Return a preset's name in words, without a capital: "free placement"."""
-        return self.preset_titles.get(preset) or spell_name(preset)
+        return self.presentation.preset_titles.get(preset) or spell_name(preset)
 
     @property
     def players(self) -> str:
@@ -410,14 +423,6 @@ class Prompt(NamedTuple):
     clause: str = ""  # the clause of RULES.md that explains it
 
 
-@runtime_checkable
-class HasPrompt(Protocol, metaclass=CachedChecks):
-    """A game that says what to do next better than a headline can."""
-
-    def prompt(self, view: View) -> Prompt | None:
-        """Return what the viewer is asked to do, from the view alone; None if nothing needs to be said."""
-
-
 class Reason(NamedTuple):
     """Why something cannot be chosen."""
 
@@ -426,11 +431,17 @@ class Reason(NamedTuple):
 
 
 @runtime_checkable
-class HasReasons(Protocol, metaclass=CachedChecks):
-    """A game that can say why a handle cannot be chosen."""
+class GuidesPlayers(Protocol, metaclass=CachedChecks):
+    """A game that says what to do, what a choice would do, and why something cannot be chosen: from the view alone."""
+
+    def prompt(self, view: View) -> Prompt | None:
+        """Return what the viewer is asked to do; None if nothing needs to be said."""
+
+    def note(self, view: View, handle: str) -> str:
+        """Return one sentence on what choosing a handle would do; empty without one."""
 
     def reason(self, view: View, path: HandlePath, handle: str) -> Reason | None:
-        """Return why `handle` cannot follow the handles chosen so far, from the view alone; None if unknown.
+        """Return why `handle` cannot follow the handles chosen so far; None if unknown.
 
         `view["position"]`, if present, is the text of the whole state: where nothing is hidden, the view is all of it.
         """
@@ -524,14 +535,6 @@ class HasCardGallery(Protocol, metaclass=CachedChecks):
 
     def gallery(self) -> CardGallery:
         """Return the gallery; its pictures follow the page's theme. Names and titles are unique."""
-
-
-@runtime_checkable
-class HasNotes(Protocol, metaclass=CachedChecks):
-    """A game that can say what a choice would do before it is made."""
-
-    def note(self, view: View, handle: str) -> str:
-        """Return one sentence on what choosing a handle would do, from the view alone; empty without one."""
 
 
 @runtime_checkable

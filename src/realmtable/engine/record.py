@@ -150,7 +150,7 @@ def parse_record(text: str, find: Callable[[str], AnyGame]) -> ParsedRecord:
     except HeaderFault as found:
         return ParsedRecord(None, warnings, _name_older_rules(Fault(found.line, "", found.error), lines, warnings))
     reader = _BodyReader(record, warnings)
-    fault = reader.read(lex(body, line, spaced=record.game.info.spaced))
+    fault = reader.read(lex(body, line, spaced=record.game.info.presentation.spaced))
     if fault is not None:
         fault = _name_older_rules(fault, lines, warnings)
     record.final = reader.match.state if fault is None else None

@@ -13,6 +13,7 @@ import json
 import os
 import platform
 import shutil
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -68,8 +69,13 @@ def _make_dispatcher(function: Callable[..., Any]) -> Any:  # noqa: ANN401 - Num
 
 
 def function_cache_folder(function: Function, folder: Path | None) -> Path | None:
-    """Return a separate folder for a file loaded as several modules: Numba tells its caches apart only by file."""
-    name = function.__module__.rpartition(".")[2]
+    """Return the folder for a function's machine code: a separate one for each version of another package's source.
+
+    A file loaded as several modules has a folder for each: Numba tells its caches apart only by file.
+    """
+    package, name = function.__module__.partition(".")[0], function.__module__.rpartition(".")[2]
+    if folder is not None and package != __name__.partition(".")[0]:
+        folder = folder / _package_digest(package)
     if folder is None or name == Path(function.__code__.co_filename).stem:
         return folder
     return folder / name
@@ -135,6 +141,16 @@ def _last_use_time(folder: Path) -> float:
         return folder.stat().st_mtime
     except OSError:  # another process has just removed it
         return 0.0
+
+
+@cache
+def _package_digest(package: str) -> str:
+    """Return a digest of the source of another package, or of a single module such as a script."""
+    file = Path(str(getattr(sys.modules.get(package), "__file__", None) or package))
+    digest = hashlib.sha256()
+    for source in sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]:
+        digest.update(source.read_bytes() if source.is_file() else b"")
+    return f"{package}-{digest.hexdigest()[:16]}"
 
 
 def _source_digest() -> str:

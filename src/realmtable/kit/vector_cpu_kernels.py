@@ -51,7 +51,7 @@ def step_games(batch: Batch, actions: Actions, outputs: StepOutputs, first: int,
     The kinds of work alternate after a few games,
     which took 5% to 30% less time in trials than after every game: the processor predicts branches better, and
     positions are still in its cache. The only allocation is here, because a kernel that has one counts the references
-    to every array it uses, which took as long as a step of Classic Realm.
+    to every array it uses, which took as long as a step of a small game.
     """
     out = np.empty(CAPACITY, dtype=np.int64)
     has_masks = outputs.masks.shape[1] > 0

@@ -33,7 +33,7 @@ NAME: Final = "python_realmtable"
 MAX_SEATS: Final = 16
 MAX_CHANCE: Final = 512  # outcomes; draws and shuffles happen card by card, so there are far fewer
 PARAMETERS: Final[dict[str, Any]] = {
-    "game": next(info.id for info in registry.infos() if info.featured),
+    "game": next(info.id for info in registry.infos() if info.presentation.featured),
     "seats": 0,  # 0: two, or the fewest that the options allow
     "preset": "",  # empty: the game's default
     "options": "",  # such as bases:11;enforcers:4; OpenSpiel's own texts have no place for = in a value

@@ -17,6 +17,7 @@ from realmtable.server import error_responses
 from realmtable.server.api import table_socket
 from realmtable.server.api.routers import ROUTERS
 from realmtable.server.garbage_collection import QuietCollector
+from realmtable.server.logs import logger
 from realmtable.server.metrics import Metrics, install_observability, installed_version
 from realmtable.server.request_checks import install_middleware
 from realmtable.server.security_headers import style_hash
@@ -61,6 +62,8 @@ def create_app(settings: Settings | None = None, *, collects_garbage_itself: boo
     """
     chosen = Settings.read() if settings is None else settings
     metrics = Metrics()
+    for problem in registry.problems().values():
+        logger().warning("game_left_out", problem=problem)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

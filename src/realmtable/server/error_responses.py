@@ -86,7 +86,7 @@ class Problem:
 
 def to_problem(error: RealmtableError) -> Problem:
     """Convert an exception, including its `clause`, `game`, `version` and `retry_after_s` where it has them."""
-    clause, game = getattr(error, "clause", None), getattr(error, "game", None)
+    clause, game = getattr(error, "clause", None) or None, getattr(error, "game", None)
     retry = getattr(error, "retry_after_s", None)
     return Problem(
         status=int(http_status(error)),

@@ -19,6 +19,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.scheduler import WorkerState
 from pebble import ProcessPool
 
+from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import MissingExtra
 from realmtable.lab.balance.experiment import design_experiment
@@ -298,9 +299,10 @@ def test_runners_need_no_common_base() -> None:
 
 def test_a_fingerprint_depends_on_the_code_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert fingerprint_rules("classic_realm") != fingerprint_rules("medieval_realm") != fingerprint_code()
-    folder = tmp_path / "games" / "chess"
-    folder.mkdir(parents=True)
-    monkeypatch.setattr(code_version, "PACKAGE", tmp_path)
+    folder = tmp_path / "chess"
+    folder.mkdir()
+    monkeypatch.setattr(code_version, "SHARED_FOLDERS", ())
+    monkeypatch.setattr(registry, "source_path", lambda _: folder)
     seen = set()
     for name, text in [("rules.py", "1"), ("rules.py", "2"), ("RULES.md", "3"), ("data.toml", "4")]:
         (folder / name).write_text(text, encoding="utf-8")

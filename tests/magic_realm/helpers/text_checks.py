@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
+from realmtable.conformance.picture_checks import MAX_PROMPT_LENGTH, PROMPT_VERBS
 from realmtable.engine.protocol import CHANCE, Seat, View
 from realmtable.games.magic_realm.flow.handlers import first_state
 from realmtable.games.magic_realm.options import MagicOptions
@@ -15,7 +16,6 @@ from realmtable.games.magic_realm.text import describe, news, panels, prompts, r
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
-from tests.conformance.picture_promises import MAX_PROMPT_LENGTH, PROMPT_VERBS
 from tests.magic_realm.helpers import random_states
 from tests.magic_realm.helpers.day_helpers import CATALOG, MACHINE
 from tests.magic_realm.helpers.flow_helpers import random_step

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from realmtable.conformance.call_counts import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.picture import counters, emblems
@@ -19,7 +20,6 @@ from realmtable.games.magic_realm.picture.labels import label_action_chit, label
 from realmtable.games.magic_realm.picture.map_layers import AREA_RADIUS, draw, layers
 from realmtable.games.magic_realm.picture.style import STYLE
 from realmtable.games.magic_realm.view_parts.map_schema import ActionChitData, ChitData, DenizenData, HeroData, MapData
-from tests.call_counts import count_calls
 from tests.magic_realm.helpers.sample_map import make_bare_map, make_map
 from tests.magic_realm.picture.sent_pictures import count_sent_bytes
 from tests.picture_checks import check_document, check_nothing_is_loaded

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from realmtable.conformance.call_counts import count_calls
 from realmtable.engine.pictures import insert_layers
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.options import MagicOptions
@@ -19,7 +20,6 @@ from realmtable.games.magic_realm.picture.map_ground import place_tiles
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.world import World
 from realmtable.kit.picture_style import THEMES
-from tests.call_counts import count_calls
 from tests.magic_realm.helpers.flow_helpers import CATALOG
 from tests.magic_realm.helpers.random_states import OPTIONS, random_states
 from tests.magic_realm.picture.sent_pictures import count_sent_bytes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from realmtable.conformance.picture_checks import MAX_PROMPT_LENGTH
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.game import GAME
@@ -12,7 +13,6 @@ from realmtable.games.magic_realm.text.combat_steps import label_of_combat
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
-from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
 from tests.magic_realm.helpers.combat_evenings import fight_on, meet, skip_to
 from tests.magic_realm.helpers.day_helpers import begin, day
 from tests.magic_realm.helpers.fight_helpers import CATALOG

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from realmtable.conformance.picture_checks import MAX_PROMPT_LENGTH
 from realmtable.games.magic_realm.catalog.characters_and_denizens import Character
 from realmtable.games.magic_realm.combat_flow import machine as fight_machine
 from realmtable.games.magic_realm.combat_flow import refusals
@@ -18,7 +19,6 @@ from realmtable.games.magic_realm.text import combat_prompts, news, prompts, rea
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.position_defaults import gear_kinds
 from realmtable.games.magic_realm.world.step_text import format_step
-from tests.conformance.picture_promises import MAX_PROMPT_LENGTH
 from tests.magic_realm.flow.test_new_life import POINTS, reborn
 from tests.magic_realm.helpers.day_helpers import at_site, begin, box_without, day, goods, play, search
 from tests.magic_realm.helpers.evening_helpers import midnight

@@ -7,7 +7,6 @@ looked for.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from tests.server.support.leak_watchers import (
 )
 from tests.server.support.live_server import SocketTap, make_app, make_settings
 from tests.server.support.table_harness import register_toys
-from tests.toys import add_games, dice_duel, hex_map, market_day, parry_duel, secret_cards
+from tests.toys import add_games
 from tests.toys.hex_map import HexMap
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
@@ -39,9 +38,6 @@ pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     register_toys(monkeypatch)
     add_games(monkeypatch, HexMap(fog=True))
-    monkeypatch.setitem(sys.modules, "realmtable.games.fog_map", hex_map)
-    for toy in (secret_cards, dice_duel, market_day, parry_duel):  # pages look for rules and tours beside a game's code
-        monkeypatch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
 
 
 def check_same(evenings: Sequence[WatchedGame], name: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
 from tests.server.support.leak_watchers import GameScript, WatchedGame, play_watched
 from tests.server.support.live_server import make_feed, stays_signed_in
-from tests.toys import add_games, long_march
+from tests.toys import add_games
 from tests.toys.long_march import LongMarch
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quiet_logs")]
@@ -26,7 +25,6 @@ OPTIONS = (("days", 8), ("longest", 60))
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     add_games(monkeypatch, LongMarch())
-    monkeypatch.setitem(sys.modules, "realmtable.games.long_march", long_march)
 
 
 async def plan(played: WatchedGame, plans: tuple[str, ...], *, undone: int = 0) -> None:

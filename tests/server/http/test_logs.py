@@ -15,7 +15,9 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
+from realmtable.engine import registry
 from realmtable.server import logs
+from realmtable.server.app import create_app
 from realmtable.server.errors import Unavailable
 from realmtable.server.logs import LibraryLogHandler, RequestLog, format_exception
 from realmtable.server.settings import Settings
@@ -244,6 +246,14 @@ def test_exceptions_of_any_length_are_told_shortly() -> None:
 def _with_cause(error: BaseException, by: BaseException) -> BaseException:
     error.__cause__ = by
     return error
+
+
+def test_a_game_that_is_left_out_is_told_with_its_reason(lines: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = "The game broken of broken is left out: ImportError: no module."
+    monkeypatch.setattr(registry, "problems", lambda: {"broken": problem})
+    create_app(Settings())
+    told = [line for line in read_log(lines) if line["event"] == "game_left_out"]
+    assert [(line["level"], line["problem"]) for line in told] == [("warning", problem)]
 
 
 def test_text_is_for_people(lines: io.StringIO) -> None:

@@ -6,7 +6,6 @@ Schemathesis makes requests from the OpenAPI description, Hypothesis makes raw o
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -32,7 +31,6 @@ from realmtable.server.request_bounds import list_routes
 from tests.server.support.fuzz_inputs import JSON_TYPE, ODD_HEADERS, RAW_BODIES, RawRequest, bodies, odd_text, send_raw
 from tests.server.support.live_server import WAIT_S, Person, ServerThread, log_errors_only, make_settings
 from tests.server.support.table_harness import register_toys
-from tests.toys import dice_duel, parry_duel, secret_cards
 
 CHECKS: Final = [
     not_a_server_error,
@@ -79,8 +77,6 @@ class FuzzTarget:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzTarget]:
     with log_errors_only(), pytest.MonkeyPatch.context() as patch:
         register_toys(patch)
-        for toy in (secret_cards, dice_duel, parry_duel):  # pages look for rules and tours beside a game's code
-            patch.setitem(sys.modules, f"realmtable.games.{toy.INFO.id}", toy)
         with ServerThread(make_settings(tmp_path_factory.mktemp("fuzz"))) as served:
             served.app.state.services.accounts._passwords = Passwords(CHEAP)
             made = FuzzTarget(served)

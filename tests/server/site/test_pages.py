@@ -246,8 +246,8 @@ async def test_the_set_up_suggests_the_fullest_game_to_someone_who_has_finished_
     client: httpx.AsyncClient,
 ) -> None:
     person, info = Person(client), registry.info("magic_realm")
-    assert info.first_preset != info.default_preset
-    for suggested in (info.first_preset, info.default_preset):
+    assert info.presentation.first_preset != info.default_preset
+    for suggested in (info.presentation.first_preset, info.default_preset):
         html = await fetch_page(client, "/play/magic_realm")
         assert re.findall(r'name="preset" value="(\w+)"[^>]* data-default checked', html) == [suggested]
         table = await person.post("/api/tables", {"game": "magic_realm", "seats": ["me"]})

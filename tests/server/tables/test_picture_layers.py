@@ -14,7 +14,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables import picture_layers
 from realmtable.server.tables.picture_layers import MAX_RECENT, LayerStore, layer_key
 from tests.server.support.live_server import Person
-from tests.toys import add_games, hex_map
+from tests.toys import add_games
 from tests.toys.hex_map import HexMap
 
 pytestmark = pytest.mark.anyio
@@ -24,8 +24,6 @@ NO_KEY = "0" * 32
 @pytest.fixture(autouse=True)
 def maps(monkeypatch: pytest.MonkeyPatch) -> LayerStore:
     add_games(monkeypatch, HexMap(), HexMap(fog=True))
-    for name in ("hex_map", "fog_map"):  # pages look for rules and tours beside a game's code
-        monkeypatch.setitem(sys.modules, f"realmtable.games.{name}", hex_map)
     store = LayerStore()
     for module in (picture_layers, sys.modules["realmtable.server.tables.live.viewer_scenes"]):
         monkeypatch.setattr(module, "STORE", store)

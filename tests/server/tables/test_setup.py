@@ -136,7 +136,7 @@ def test_a_table_names_its_preset_in_words(game: str) -> None:
         line = describe(info, preset)
         assert line == ("" if preset == info.default_preset else info.preset_title(preset))
         assert not IDENTIFIER.search(info.preset_title(preset)), preset
-    assert {*info.preset_titles} <= {*info.presets}
+    assert {*info.presentation.preset_titles} <= {*info.presets}
     assert len({info.preset_title(preset) for preset in info.presets}) == len(info.presets)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import GameInfo, Presentation
 from realmtable.games.fantasy_realms.options import PRESETS, FantasyOptions
 
 INFO = GameInfo(
@@ -14,11 +14,11 @@ INFO = GameInfo(
     options_type=FantasyOptions,
     presets=PRESETS,
     default_preset="standard",
-    preset_titles={"two_player": "two-player game", "chaos": "Chaos Realms"},
     rules_version=2,
+    tier="complete",
     hidden=True,
     chance=True,
     hand_scorer=f"{__name__}.hand_scorer.scorer",
     sources=("Fantasy Realms rulebook, WizKids, 2017",),
-    spaced=True,
+    presentation=Presentation(spaced=True, preset_titles={"two_player": "two-player game", "chaos": "Chaos Realms"}),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import GameInfo, Presentation
 from realmtable.games.magic_realm.options import PRESETS, MagicOptions
 
 INFO = GameInfo(
@@ -15,6 +15,7 @@ INFO = GameInfo(
     presets=PRESETS,
     default_preset="encounter2",
     rules_version=3,
+    tier="complete",
     hidden=True,
     chance=True,
     sources=(
@@ -22,12 +23,14 @@ INFO = GameInfo(
         "Magic Realm rulebook, third edition, release 3.1",
     ),
     max_steps=5_000_000,  # most games have fewer than 5,000; tests/magic_realm/test_whole_games.py derives the limit
-    score_units=("point", "points"),
     bot_levels=5,  # its own bots do not look further ahead than a day
-    spaced=True,
-    turn_word="Day",
-    tells_moves=True,
-    first_preset="first_game",
-    preset_titles={"encounter1": "treasure hunt", "encounter2": "treasure hunt with combat"},
     battle_calculator=f"{__name__}.battle_calculator.calculator",
+    presentation=Presentation(
+        score_units=("point", "points"),
+        spaced=True,
+        turn_word="Day",
+        tells_moves=True,
+        first_preset="first_game",
+        preset_titles={"encounter1": "treasure hunt", "encounter2": "treasure hunt with combat"},
+    ),
 )

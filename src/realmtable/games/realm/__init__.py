@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from realmtable.engine.protocol import Presentation
 from realmtable.games.realm.options import PRESETS, RealmOptions
 from realmtable.kit.realm_board.game_info import make_game_info
 
@@ -18,8 +19,14 @@ INFO = make_game_info(
     summary=SUMMARY,
     sources=SOURCES,
     rules_version=1,
-    score_units=("Realm", "Realms"),
     placement_study=True,
-    featured=True,
-    preset_titles={"many_enforcers": "many Enforcers", "few_enforcers": "few Enforcers", "four_powers": "four Powers"},
+    presentation=Presentation(
+        featured=True,
+        score_units=("Realm", "Realms"),
+        preset_titles={
+            "many_enforcers": "many Enforcers",
+            "few_enforcers": "few Enforcers",
+            "four_powers": "four Powers",
+        },
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import GameInfo, Presentation
 from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
 
 INFO = GameInfo(
@@ -15,9 +15,10 @@ INFO = GameInfo(
     presets=PRESETS,
     default_preset="standard",
     rules_version=1,
+    tier="complete",
     chance=True,
     sources=("Realms of Etherium rulebook, Kristopher Peterson",),
     compiled=True,
     max_steps=13_000,  # E5: 12,000, and the rest of the last activation
-    spaced=True,
+    presentation=Presentation(spaced=True),
 )

@@ -28,8 +28,8 @@ _NOTATION_EXAMPLE: Final = re.compile(r", like [^.;]*")  # helps only those who 
 class RealmBoardGame(ArrayGame[OptionsT, StepT]):
     """A game on the Realm board. `realmtable.engine.protocol.Game` documents the members.
 
-    docs/design/adding-a-game.md says what each module of the folder holds. Those that only some callers need (`picture`,
-    `describe` and `observation`) are imported on first use.
+    docs/design/complete-games.md says what each module of the folder holds. Those that only some callers need
+    (`picture`, `describe` and `observation`) are imported on first use.
     """
 
     def __init__(self, package: str, **others: Any) -> None:  # noqa: ANN401 - the optional fields of `ArrayGameSpec`

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from realmtable.engine.options import OptionValue, option
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import GameInfo, Presentation
 from realmtable.kit.realm_board.geometry import SEAT_NAMES
 
 
@@ -15,6 +15,9 @@ def make_game_info(
     options_type: type,
     presets: Mapping[str, Mapping[str, OptionValue]],
     default_preset: str = "standard",
+    *,
+    score_units: tuple[str, ...] = ("", ""),
+    presentation: Presentation | None = None,
     **others: Any,  # noqa: ANN401 - the other fields of `GameInfo`
 ) -> GameInfo:
     """Return the facts of a game on this board, which two players play; its package is named after its title."""
@@ -27,7 +30,9 @@ def make_game_info(
         options_type=options_type,
         presets=presets,
         default_preset=default_preset,
+        tier="complete",
         compiled=True,
+        presentation=presentation or Presentation(score_units=score_units),
         **others,
     )
 

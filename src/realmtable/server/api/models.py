@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from realmtable.engine import registry
 from realmtable.server.invisible_characters import Visible
 from realmtable.server.tables.actions import MAX_CHAT_LENGTH, MAX_MOVE_LENGTH
 from realmtable.server.tables.clock import DAY_S, ClockRule
@@ -14,13 +15,15 @@ from realmtable.server.tables.picture_layers import KEY_LENGTH
 from realmtable.server.tables.replays.replay_views import MAX_LINE_STEPS
 
 MAX_POSITION_LENGTH = 20_000
+# The moves and pieces in the examples are those of this game.
+EXAMPLE_GAME = next(info.id for info in registry.infos() if info.presentation.featured)
 
 
 def check_position_length(text: str) -> str:
     """Return the text of a position, or refuse it with the way to continue a long game.
 
-    Some games read longer positions, such as those of a long combat in Magic Realm. Reading one means to play the steps
-    of this combat again, and only records are charged for the number of their steps.
+    Some games read longer positions, such as those of a long combat. Reading one means to play the steps of this
+    combat again, and only records are charged for the number of their steps.
     """
     if len(text) > MAX_POSITION_LENGTH:
         sentence = f"a position may have at most {MAX_POSITION_LENGTH:,} characters; start from a record instead"
@@ -79,8 +82,8 @@ class NewTableRequest(RequestBody):
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
-                {"game": "realm", "seats": ["me", "bot:greedy"]},
-                {"game": "classic_realm", "seats": ["open", "me"], "clock": {"kind": "game", "seconds": 300}},
+                {"game": EXAMPLE_GAME, "seats": ["me", "bot:greedy"]},
+                {"game": EXAMPLE_GAME, "seats": ["open", "me"], "clock": {"kind": "game", "seconds": 300}},
             ]
         }
     )
@@ -209,7 +212,7 @@ class RematchRequest(RequestBody):
 class ExploreRequest(RequestBody):
     """A line to explore from a position. Nothing is stored."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "moves": ["Bh11"]}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME, "moves": ["Bh11"]}]})
 
     game: GameId
     position: Position | None = Field(default=None, description="The game's initial position by default.")
@@ -222,7 +225,7 @@ class ExploreRequest(RequestBody):
 class WhyNotRequest(RequestBody):
     """Something in the picture of a position that cannot be chosen."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "a1"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME, "handle": "a1"}]})
 
     game: GameId
     position: Position | None = Field(default=None, description="The game's initial position by default.")
@@ -233,7 +236,7 @@ class WhyNotRequest(RequestBody):
 class ThinkRequest(RequestBody):
     """A position for the engine to evaluate."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME}]})
 
     game: GameId
     position: Position | None = Field(default=None, description="The game's initial position by default.")
@@ -242,7 +245,7 @@ class ThinkRequest(RequestBody):
 class EditRequest(RequestBody):
     """A change to a position that is being set up, one piece at a time."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"game": "realm", "handle": "h11", "piece": "WB@"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME, "handle": "h11", "piece": "WB@"}]})
 
     game: GameId
     position: Position | None = Field(default=None, description="The game's initial position by default.")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from starlette.responses import Response
 
-from realmtable.engine.hand_scorer import Question
+from realmtable.engine.hand_scorer import Question, first_game_with_hands
 from realmtable.server.accounts.authentication import AnyVisitor, Visitor
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api import models
@@ -23,6 +23,7 @@ from realmtable.server.study.hints import Advice, without_pictures
 
 router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["scores"], responses=RESPONSES)
 
+EXAMPLE_GAME = first_game_with_hands()  # the cards in the examples are its own
 Name = Annotated[str, StringConstraints(max_length=60)]
 Cards = Annotated[str, StringConstraints(max_length=2000)] | Annotated[list[Name], Field(max_length=60)]
 
@@ -40,10 +41,10 @@ class HandRequest(models.RequestBody):
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
-                {"game": "fantasy_realms", "hand": ["Whirlwind", "Mirage", "Blizzard"]},
-                {"game": "fantasy_realms", "hand": "Whirlwind, Mirage, Blizzard", "choose": {"Mirage": "none"}},
+                {"game": EXAMPLE_GAME, "hand": ["Whirlwind", "Mirage", "Blizzard"]},
+                {"game": EXAMPLE_GAME, "hand": "Whirlwind, Mirage, Blizzard", "choose": {"Mirage": "none"}},
                 {
-                    "game": "fantasy_realms",
+                    "game": EXAMPLE_GAME,
                     "hand": "King, Queen, Knights, Rangers, Candle, Bell Tower, Forest",
                     "discard": "Warlord, Smoke",
                     "advise": {"seats": 4},

@@ -181,5 +181,8 @@ async def settings(request: Request, visitor: PageVisitor) -> Response:
 
 def preview_board() -> str:
     """Return the picture of a board in the middle of a game; empty if no game has a board that can be turned."""
-    pictures = (game_pictures.picture(info.id) for info in sorted(registry.infos(), key=lambda info: not info.featured))
+    pictures = (
+        game_pictures.picture(info.id)
+        for info in sorted(registry.infos(), key=lambda info: not info.presentation.featured)
+    )
     return next((picture for picture in pictures if "data-turns" in picture), "")

@@ -126,7 +126,7 @@ async def _lobby_lists(services: Services, visitor: Visitor) -> dict[str, Any]:
 
 def games_in_order() -> list[GameInfo]:
     """Return the games in display order."""
-    return sorted(registry.infos(), key=lambda info: (not info.featured, info.title))
+    return sorted(registry.infos(), key=lambda info: (not info.presentation.featured, info.title))
 
 
 def seat_range(info: GameInfo) -> str:
@@ -184,7 +184,7 @@ async def set_up(
     """Show the form that opens a table; `against` may be "link", for a friend."""
     info = registry.info(game)
     player, suggested = visitor.player, info.suggested_preset
-    if info.first_preset and player is not None and await services.store.has_finished(player.id, game):
+    if info.presentation.first_preset and player is not None and await services.store.has_finished(player.id, game):
         suggested = info.default_preset
     bots, counts, presets = levels(info), setup_choices.seat_counts(info), setup_choices.presets(game, suggested)
     is_challenge = against == "link"

@@ -79,8 +79,10 @@ async def board(
 
 
 def games_with_board() -> list[GameInfo]:
-    """Return the games that have an analysis board, shortest title first, so that Realm leads."""
-    return sorted(filter(has_analysis_board, registry.infos()), key=lambda info: (len(info.title), info.title))
+    """Return the games that have an analysis board, in display order."""
+    return sorted(
+        filter(has_analysis_board, registry.infos()), key=lambda info: (not info.presentation.featured, len(info.title))
+    )
 
 
 def _first_moment(game_id: str, position: str) -> tuple[replay_views.Moment, str]:

@@ -126,7 +126,7 @@ def load_lesson(game_id: str, number: int = FIRST) -> Lesson:
         title=data.get("title", ""),
         steps=tuple(map(_read_step, data["step"])),
         bots=data.get("bots", info.seats[0] - 1),
-        preset=data.get("preset", info.first_preset) or None,
+        preset=data.get("preset", info.presentation.first_preset) or None,
     )
 
 

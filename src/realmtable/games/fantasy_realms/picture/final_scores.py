@@ -1,7 +1,7 @@
 """Draw the end of a game: every realm, best first, with the points of each card.
 
-A page may reveal it beat by beat (docs/design/adding-a-game.md): realm by realm from last place to first, one card per beat,
-and then the ranking.
+A page may reveal it beat by beat (docs/design/complete-games.md): realm by realm from last place to first, one card per
+beat, and then the ranking.
 """
 
 from __future__ import annotations

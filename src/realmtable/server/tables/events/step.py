@@ -77,7 +77,7 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     )
     # These two read the fields above; nothing else has seen the new table yet.
     after.__dict__["undo_steps"] = _next_undo_steps(table, after, seat, hidden_from)
-    after.__dict__["move_list"] = extend_move_list(after, told if game.info.tells_moves else texts)
+    after.__dict__["move_list"] = extend_move_list(after, told if game.info.presentation.tells_moves else texts)
     if isinstance(before.state, ArrayState):
         before.state.drop_caches()  # a table keeps many states, but only the latest needs its legal moves
     return after

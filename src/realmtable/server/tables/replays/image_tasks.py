@@ -59,7 +59,7 @@ def describe_moment(match: Match, view: View) -> str:
     game, outcome = match.game, match.outcome()
     if outcome is not None:
         return outcome.text
-    turn = f"{game.info.turn_word} {game.turn(match.state).number}"
+    turn = f"{game.info.presentation.turn_word} {game.turn(match.state).number}"
     acting = [name_of(game, view, seat) for seat in player_seats(game.to_move(match.state))]
     return f"{turn} · {join_words(acting)} to move" if acting else turn
 

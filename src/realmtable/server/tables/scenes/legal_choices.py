@@ -13,12 +13,10 @@ from realmtable.engine.protocol import (
     CHANCE,
     AnyGame,
     DescribesButtons,
+    GuidesPlayers,
     HasDescriptions,
-    HasNotes,
     HasPalette,
     HasPanels,
-    HasPrompt,
-    HasReasons,
     ListsChoices,
     Panel,
     Reason,
@@ -103,7 +101,7 @@ def describe_handle(game_id: str, position: str, seat: Seat, view: Mapping[str, 
     Runs in a worker process.
     """
     game = registry.game(game_id)
-    text = game.note(view, handle) if isinstance(game, HasNotes) else ""
+    text = game.note(view, handle) if isinstance(game, GuidesPlayers) else ""
     words = {}
     if isinstance(game, HasDescriptions):
         state = game.decode(position)
@@ -222,7 +220,7 @@ def parts_of_panels(panels: Sequence[Panel], board: str) -> dict[str, str]:
 
 def prompt_of(game: AnyGame, view: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return what a viewer is asked to do as plain data, if the game says so."""
-    prompt = game.prompt(view) if isinstance(game, HasPrompt) else None
+    prompt = game.prompt(view) if isinstance(game, GuidesPlayers) else None
     if prompt is None:
         return None
     progress = None if prompt.progress is None else list(prompt.progress)
@@ -246,7 +244,7 @@ def view_for_reason(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
 def find_reason(game_id: str, view: Mapping[str, Any], path: Sequence[str], handle: str) -> Reason | None:
     """Return why a handle cannot be chosen, if the game knows. Runs in a worker process."""
     game = registry.game(game_id)
-    return game.reason(view, tuple(path), handle) if isinstance(game, HasReasons) else None
+    return game.reason(view, tuple(path), handle) if isinstance(game, GuidesPlayers) else None
 
 
 def reason_data(game_id: str, reason: Reason | None, path: Sequence[str]) -> dict[str, Any]:

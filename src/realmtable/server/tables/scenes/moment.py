@@ -75,7 +75,11 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
 def describe_step(game: AnyGame, step: LogEntry, view: View, viewer: Seat | None = None) -> str:
     """Describe a step in words, with the name of its seat as the viewer of `view` may know it."""
     state, move = step.before, step.move
-    if game.info.tells_moves and isinstance(game, HasNews) and (told := game.news(state, step.seat, move, viewer)):
+    if (
+        game.info.presentation.tells_moves
+        and isinstance(game, HasNews)
+        and (told := game.news(state, step.seat, move, viewer))
+    ):
         return told
     words = game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
     name = name_of(game, view, step.seat) if step.seat >= 0 else actor_name(step.seat, ())

@@ -83,7 +83,7 @@ class ViewerLines:
         self._is_over = table.result is not None
         self._joins_steps = info.hidden  # otherwise entries are whole turns
         self._has_topics = isinstance(table.game, HasTopics)
-        self._separator = ". " if info.tells_moves else ", " if info.spaced else ","
+        self._separator = ". " if info.presentation.tells_moves else ", " if info.presentation.spaced else ","
         self._entries: tuple[MoveListEntry, ...] = ()
         self._known = array("l")  # the places of the entries that the viewer may know of
         self._starts = array("l")  # where each line begins among the known entries

@@ -127,7 +127,7 @@ def _lasting_facts(table: Table) -> Scene:
         "game": info.id,
         "title": info.title,
         "topics": topics_of(table.game),
-        "score_units": list(info.score_units),
+        "score_units": list(info.presentation.score_units),
         "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
         "commitment": chance.commitment(table.seed),
         "invite": f"/tables/{table.id}",
@@ -227,7 +227,7 @@ def _subtitle(table: Table, *, paused: bool) -> str:
     if table.trouble:
         return table.trouble
     number = table.game.turn(table.match.state).number
-    turn = [f"{table.game.info.turn_word} {number}" if number else "Set-up"] if table.started else []
+    turn = [f"{table.game.info.presentation.turn_word} {number}" if number else "Set-up"] if table.started else []
     clock = [table.setup.describe_clock()] if table.setup.clock.kind != "none" else []
     rated = why_not_counted(table) or "rated" if table.setup.rated else ""
     parts = [*turn, table.setup.describe() or "standard rules", *clock, *[rated] * table.setup.rated]

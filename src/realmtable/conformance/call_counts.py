@@ -1,4 +1,4 @@
-"""Counts the calls of functions, Python's and built-in ones: the same number on every machine, however busy it is."""
+"""Counts the calls of functions that a piece of work makes, which are the same on every machine however busy it is."""
 
 from __future__ import annotations
 

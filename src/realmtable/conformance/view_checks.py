@@ -1,13 +1,14 @@
-"""What every game promises about views: viewers learn what they may know, and nothing else."""
+"""Checks of a game's views: viewers learn what they may know, and nothing else."""
 
 from __future__ import annotations
 
 import json
 from random import Random
 
+from realmtable.conformance.random_games import RandomGame, Step, moves_of, play_randomly, viewers, views_as_json
+from realmtable.engine.errors import BadNotation
 from realmtable.engine.match import format_move_for
-from realmtable.engine.protocol import CLOCK, HasNews, HasSeatNames, HasTopics
-from tests.conformance.random_games import RandomGame, Step, moves_of, play_randomly, viewers, views_as_json
+from realmtable.engine.protocol import CLOCK, HasNews, HasSeatNames, HasTopics, State
 
 
 def a_view_is_plain_data_and_stays_the_same(play: RandomGame) -> None:
@@ -38,6 +39,26 @@ def a_resampled_state_fits_the_view_and_can_be_played(play: RandomGame) -> None:
     for step in play.steps[-8::4] if play.game.info.hidden else []:
         other = play.game.resample(step.state, play.seats[-1], rng)
         assert play.game.outcome(play_randomly(play.game, other, 1, play.game.info.max_steps).last) is not None
+
+
+def an_answer_to_a_text_tells_nothing_of_what_others_hold(play: RandomGame) -> None:
+    """Someone who writes nonsense reads the same in all states that look the same to them."""
+    if not play.game.info.hidden:
+        return
+    rng = Random(5)
+    for step in play.steps[::9]:
+        for seat in play.seats:
+            other = play.game.resample(step.state, seat, rng)
+            for text in ("?", "1,x", "x" * 30):
+                assert read_or_refuse(play, step.state, text) == read_or_refuse(play, other, text)
+
+
+def read_or_refuse(play: RandomGame, state: State, text: str) -> str:
+    """Return the text of the move that a text stands for, or why it stands for none."""
+    try:
+        return play.game.format_move(state, play.game.parse_move(state, text))
+    except BadNotation as error:
+        return str(error)
 
 
 def a_step_is_secret_to_those_for_whom_nothing_changes(play: RandomGame) -> None:

@@ -1,4 +1,4 @@
-"""What every game promises about its page: handles, pictures, panels, prompts and reasons."""
+"""Checks of a game's page: handles, pictures, panels, prompts and reasons."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from realmtable.conformance.random_games import RandomGame, moves_of, rules_of, to_match, viewers
 from realmtable.engine.pictures import draw_whole, parts_of
 from realmtable.engine.protocol import (
     AnyGame,
+    GuidesPlayers,
     HasDescriptions,
     HasLayers,
     HasPanels,
-    HasPrompt,
-    HasReasons,
     Seat,
     State,
     View,
 )
 from realmtable.server.tables.scenes.changes import NOTHING, apply_change, find_change, read_scene
-from tests.conformance.random_games import TOYS, RandomGame, moves_of, rules_of, to_match, viewers
 
 MAX_PROMPT_LENGTH = 90
 MOST_SENT = 0.5  # of a picture that a step changes, on average; of one in a single part, all is sent
@@ -75,7 +74,7 @@ def pictures_are_well_formed(play: RandomGame) -> None:
 
 
 def the_parts_that_a_step_changes_lead_to_its_picture_and_are_few(play: RandomGame) -> None:
-    """The toys may have pictures in one part."""
+    """A playable game may have pictures in one part."""
     sent = whole = 0
     for step, viewer in product(play.steps[::3], (None, 0)):
         before, after = (play.game.draw(play.game.view(state, viewer)) for state in (step.state, step.after))
@@ -87,7 +86,7 @@ def the_parts_that_a_step_changes_lead_to_its_picture_and_are_few(play: RandomGa
         if after != before:
             sent += sum(len(part["svg"]) for part in change["picture"].values() if part)
             whole += sum(len(text) for key, text in parts_of(after).items() if key != "style")
-    assert sent <= MOST_SENT * whole or play.game in TOYS
+    assert sent <= MOST_SENT * whole or play.game.info.tier == "playable"
 
 
 def layers_fit_the_picture_and_follow_from_the_view(play: RandomGame) -> None:
@@ -127,7 +126,7 @@ def panels_are_plain_and_keep_their_ids(play: RandomGame) -> None:
 
 def a_prompt_says_what_to_do_in_one_sentence(play: RandomGame) -> None:
     game = play.game
-    if not isinstance(game, HasPrompt):
+    if not isinstance(game, GuidesPlayers):
         return
     for state, viewer in product(play.states, viewers(play)):
         prompt = game.prompt(game.view(state, viewer))
@@ -145,7 +144,7 @@ def a_prompt_says_what_to_do_in_one_sentence(play: RandomGame) -> None:
 
 def a_reason_names_a_clause_and_forbids_no_legal_step(play: RandomGame) -> None:
     game, rng = play.game, Random(len(play.steps))
-    if not isinstance(game, HasReasons):
+    if not isinstance(game, GuidesPlayers):
         return
     for state, seat in [(step.state, step.seat) for step in play.steps[::6] if step.seat >= 0]:
         view = view_for_reason(game, state, seat)
@@ -188,8 +187,8 @@ def shown_to(game: AnyGame, state: State, seat: Seat) -> list[Any]:
     handles = drawn_handles(game, view)
     shown = [
         game.panels(view) if isinstance(game, HasPanels) else None,
-        game.prompt(view) if isinstance(game, HasPrompt) else None,
-        [game.reason(view, (), handle) for handle in handles] if isinstance(game, HasReasons) else None,
+        game.prompt(view) if isinstance(game, GuidesPlayers) else None,
+        [game.reason(view, (), handle) for handle in handles] if isinstance(game, GuidesPlayers) else None,
     ]
     assert json.dumps(view) == before
     return shown

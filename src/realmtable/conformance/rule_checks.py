@@ -1,4 +1,4 @@
-"""What the rules of every game promise: legal moves, refusals, turns, outcomes, and a bounded cost."""
+"""Checks of a game's rules: legal moves, refusals, turns, outcomes, and a bounded cost."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import TypeVar
 
 import pytest
 
+from realmtable.conformance.call_counts import count_calls
+from realmtable.conformance.random_games import RandomGame, moves_of, rules_of, viewers
 from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDefaultSteps, HasSeatCount, HasUndo, player_seats
 from realmtable.kit.compile import kernel
-from tests.call_counts import count_calls
-from tests.conformance.random_games import RandomGame, moves_of, rules_of, viewers
 
 ResultT = TypeVar("ResultT")
 
@@ -137,7 +137,7 @@ USUAL_CALLS = {"play": 1_000, "view": 4_000, "draw": 20_000}
 
 
 def work_is_bounded(play: RandomGame) -> None:
-    """Work is counted in calls, which are the same on every machine, however busy; `bench.game_call_counts` lists them.
+    """Work is counted in calls, which are the same on every machine, however busy.
 
     The end of a game is exempt: it happens once, and its scores must be exact.
     """
