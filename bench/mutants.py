@@ -107,8 +107,8 @@ def _file_of(test: str) -> str:
 def find_folder(name: str) -> Folder:
     """Find a folder by the name of a package or the id of a game."""
     if (ROOT / "src/realmtable/games" / name / "__init__.py").exists():
-        tests = (f"tests/{name}", "tests/realm_boards", "tests/conformance", DOCTEST_FILE)
-        return Folder(name, f"src/realmtable/games/{name}", tests, name)
+        places = (f"tests/{name}", "tests/realm_boards", "tests/conformance", DOCTEST_FILE)
+        return Folder(name, f"src/realmtable/games/{name}", places, name)
     source, tests = f"src/realmtable/{name}", f"tests/{name}"
     if not (ROOT / source / "__init__.py").exists() or not (ROOT / tests).is_dir():
         raise click.BadParameter(f"There is no package {name} with its own tests; try engine, server or a game's id.")
