@@ -25,7 +25,7 @@ TESTS_OF_DATA = {
     "examples/": ("tests/docs/test_docs.py", "tests/server/http/test_example_bot.py"),
     "src/realmtable/web/": ("tests/server/site/test_pages.py",),
 }
-TESTS_OF_GAME_DATA = ("{game}/test_records.py", "{game}/test_rules_document.py", "realm_boards/test_rules_documents.py")
+TESTS_OF_GAME_DATA = ("test_records.py", "test_rules_document.py")
 MAX_IMPORTERS = 8  # a module with more of them is tested by the files named after it
 MAX_FILES = 24
 MAIN_BRANCHES = ("origin/main", "main")
@@ -91,7 +91,7 @@ class TestFinder:
         named = {test for start, tests in TESTS_OF_DATA.items() if path.startswith(start) for test in tests}
         if path.startswith(f"{PACKAGE}games/"):
             game = path.removeprefix(f"{PACKAGE}games/").partition("/")[0]
-            named |= {f"tests/{name.format(game=game)}" for name in TESTS_OF_GAME_DATA}
+            named |= {f"tests/{game}/{name}" for name in TESTS_OF_GAME_DATA}
         return named & {*self.tests}
 
     def _importers(self, path: str) -> set[str]:
