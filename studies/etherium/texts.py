@@ -14,9 +14,9 @@ INTRODUCTION: Final = """# Realms of Etherium: balance
 
 Made by `python -m studies.etherium.balance --games 10000 --write` from the games in `balance.jsonl`. They were played
 inside compiled code, almost half of them [on a GPU](../../docs/study/gpu.md). Every seat is played by the same bot,
-`quick`: it searches its own turn only (6 nodes of the search that `greedy` uses with 40), so that many games are possible.
-With two players, it won 47 of 48 games against `random` and 9 of 32 against `greedy`. The last table repeats some settings
-with a bot that also looks at replies.
+`quick`: it searches its own turn only (6 nodes of the search that `greedy` uses with 40), so that many games are
+possible. With two players, it won 47 of 48 games against `random` and 9 of 32 against `greedy`. The last table repeats
+some settings with a bot that also looks at replies.
 
 This page rests on {total:,.0f} games. The tables say how many each setting has; another run with the same file of
 results adds to them and writes the page again.
