@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from realmtable.kit.array_kernels import copy_array
 from realmtable.kit.compile import kernel
@@ -95,9 +96,8 @@ def count_entries(tree: Tree) -> int:
 
 
 @kernel
-def copy_value(tree: Tree, target: Floats, to: int, source: Floats, place: int) -> None:
+def copy_value(size: int, target: Floats, to: int, source: Floats, place: int) -> None:
     """Copy the value at a place of one array to a place of another."""
-    size = count_entries(tree)
     for entry in range(size):
         target[to * size + entry] = source[place * size + entry]
 
@@ -149,20 +149,6 @@ def is_idle(tree: Tree, position: Position) -> bool:
 
 
 @kernel
-def evaluate(tree: Tree, position: Position, values: Floats) -> None:
-    """Write the static evaluation of a position."""
-    if position[REASON] != 0:
-        write_result(tree, position, values)
-        return
-    tree.counters[EVALUATIONS] += 1
-    measure_changes(position, tree.measures, tree.memory)
-    if FOR_TWO:
-        values[0] = 0.999 * tanh(weigh_measures(tree.weights, tree.measures, 0) + draw_noise(tree))
-    else:
-        write_expected_shares(tree, position, values)
-
-
-@kernel
 def weigh_measures(weights: Floats, measures: Measures, seat: int) -> float:
     """Return the weighted sum of a seat's measures."""
     total = 0.0
@@ -172,20 +158,37 @@ def weigh_measures(weights: Floats, measures: Measures, seat: int) -> float:
 
 
 @kernel
-def draw_noise(tree: Tree) -> float:
+def draw_noise(amount: float, stream: NDArray[np.uint64]) -> float:
     """Return the noise of an evaluation."""
-    if tree.settings[NOISE] <= 0.0:
+    if amount <= 0.0:
         return 0.0
-    return float(tree.settings[NOISE] * (float(next_random(tree.stream) >> np.uint64(11)) / 2.0**52 - 1.0))
+    return float(amount * (float(next_random(stream) >> np.uint64(11)) / 2.0**52 - 1.0))
 
 
 @kernel
-def write_expected_shares(tree: Tree, position: Position, values: Floats) -> None:
-    """Write the shares that each seat expects: they are in proportion to exp of its weighted measures."""
+def evaluate_for_two(tree: Tree, position: Position, values: Floats) -> None:
+    """Write the static evaluation of a position in a game for two."""
+    if position[REASON] != 0:
+        write_result(tree, position, values)
+        return
+    tree.counters[EVALUATIONS] += 1
+    measure_changes(position, tree.measures, tree.memory)
+    noise = draw_noise(tree.settings[NOISE], tree.stream)
+    values[0] = 0.999 * tanh(weigh_measures(tree.weights, tree.measures, 0) + noise)
+
+
+@kernel
+def evaluate_shares(tree: Tree, position: Position, values: Floats) -> None:
+    """Write the static evaluation of a position: the shares are in proportion to exp of the weighted measures."""
+    if position[REASON] != 0:
+        write_result(tree, position, values)
+        return
+    tree.counters[EVALUATIONS] += 1
     idle_cost = tree.settings[IDLE_COST] if tree.counters[IS_IDLE] or is_idle(tree, position) else 0.0
+    measure_changes(position, tree.measures, tree.memory)
     highest = -np.inf
     for seat in range(values.size):
-        total = weigh_measures(tree.weights, tree.measures, seat) + draw_noise(tree)
+        total = weigh_measures(tree.weights, tree.measures, seat) + draw_noise(tree.settings[NOISE], tree.stream)
         if seat == tree.root[SEAT]:
             total -= idle_cost
         values[seat] = total
@@ -196,6 +199,9 @@ def write_expected_shares(tree: Tree, position: Position, values: Floats) -> Non
         total += values[seat]
     for seat in range(values.size):
         values[seat] /= total
+
+
+evaluate = evaluate_for_two if FOR_TWO else evaluate_shares
 
 
 @kernel
@@ -244,7 +250,7 @@ def evaluate_when_quiet(tree: Tree, position: Position, values: Floats) -> None:
         worth = worth_of(tree, seat, tree.ahead_values, 0, 1)
         if worth > highest:
             highest = worth
-            copy_value(tree, values, 0, tree.ahead_values, 0)
+            copy_value(values.size, values, 0, tree.ahead_values, 0)
 
 
 evaluate_step = evaluate_expected if GAME.is_quiet is None else evaluate_when_quiet

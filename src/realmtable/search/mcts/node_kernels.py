@@ -80,7 +80,7 @@ def add_node(tree: Tree, position: Position) -> int:
         tree.node_best[entry] = 0.0
     if position[REASON] != 0:
         write_result(tree, position, tree.values)
-        copy_value(tree, tree.node_best, node, tree.values, 0)
+        copy_value(count_entries(tree), tree.node_best, node, tree.values, 0)
         if not FOR_TWO or is_path_independent(position):  # without shared nodes, there is only one path to it
             tree.node_proven[node] = 1
     return int(node)
@@ -99,8 +99,8 @@ def expand_node(tree: Tree, node: int) -> None:
         add_edge(tree, first, index, tree.out[index], seat)
     assign_priors(tree, first, count, seat)
     register_edges(tree, node, first, count)
-    copy_value(tree, tree.values, 0, tree.edge_value, first)
-    copy_value(tree, tree.node_best, node, tree.values, 0)
+    copy_value(count_entries(tree), tree.values, 0, tree.edge_value, first)
+    copy_value(count_entries(tree), tree.node_best, node, tree.values, 0)
 
 
 @kernel
@@ -120,10 +120,10 @@ def add_edge(tree: Tree, first: int, index: int, step: int, seat: int) -> None:
     worth = worth_of(tree, seat, tree.trial_values, 0, 1)
     edge = first + index
     while edge > first and worth_of(tree, seat, tree.edge_value, edge - 1, 1) < worth:
-        copy_value(tree, tree.edge_value, edge, tree.edge_value, edge - 1)
+        copy_value(count_entries(tree), tree.edge_value, edge, tree.edge_value, edge - 1)
         tree.edge_step[edge] = tree.edge_step[edge - 1]
         edge -= 1
-    copy_value(tree, tree.edge_value, edge, tree.trial_values, 0)
+    copy_value(count_entries(tree), tree.edge_value, edge, tree.trial_values, 0)
     tree.edge_step[edge] = step
 
 
@@ -204,9 +204,9 @@ def update_decision(tree: Tree, node: int) -> None:
         tree.node_proven[node] = 1
     child = tree.edge_child[chosen]
     if child == NOTHING:
-        copy_value(tree, tree.node_best, node, tree.edge_value, chosen)
+        copy_value(count_entries(tree), tree.node_best, node, tree.edge_value, chosen)
     else:
-        copy_value(tree, tree.node_best, node, tree.node_best, child)
+        copy_value(count_entries(tree), tree.node_best, node, tree.node_best, child)
 
 
 @kernel

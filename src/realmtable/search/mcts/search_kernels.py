@@ -255,11 +255,11 @@ def evaluate_leaf(tree: Tree, node: int) -> None:
     It is proven, the game is over, the visit is too long, its turn is not searched, or the arrays are full.
     """
     if tree.node_proven[node]:
-        copy_value(tree, tree.values, 0, tree.node_best, node)
+        copy_value(count_entries(tree), tree.values, 0, tree.node_best, node)
         return
     evaluate_expected(tree, tree.position, tree.values)
     if tree.node_first[node] == NOTHING:
-        copy_value(tree, tree.node_best, node, tree.values, 0)
+        copy_value(count_entries(tree), tree.node_best, node, tree.values, 0)
 
 
 @kernel
@@ -274,7 +274,7 @@ def backpropagate(tree: Tree, depth: int) -> None:
             tree.edge_visits[tree.path[place]] += 1
         update_node(tree, node)
         if tree.node_proven[node]:
-            copy_value(tree, tree.values, 0, tree.node_best, node)
+            copy_value(count_entries(tree), tree.values, 0, tree.node_best, node)
         for entry in range(size):
             tree.node_total[node * size + entry] += tree.values[entry]
 
