@@ -16,7 +16,6 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import player_seats
 from realmtable.kit.compile import is_compiling
 from realmtable.search.playout_speed import play_out
-from tests.long_tests import read_long_tests
 
 STEPS = 60  # enough for a game to meet every kernel that costs time
 
@@ -37,14 +36,6 @@ settings.load_profile("same")
 # A process that a test starts would import the main program again: pytest, for longer than most of them run.
 sys.modules["__main__"].__spec__ = None
 vars(sys.modules["__main__"]).pop("__file__", None)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that take longest."""
-    long_tests = read_long_tests()
-    for item in items:
-        if item.nodeid in long_tests:
-            item.add_marker("long")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

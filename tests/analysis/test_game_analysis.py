@@ -118,6 +118,7 @@ def magazine_game() -> Analysis:
     return analyse(load_record(text, realmtable.game), LIMITS, think=think_greedily)
 
 
+@pytest.mark.long
 def test_how_a_game_ended_is_certain() -> None:
     found = magazine_game()
     assert (found.turns[-1].chance, found.turns[-1].proven) == (1.0, True)
@@ -135,6 +136,7 @@ def test_progress_is_reported_turn_by_turn() -> None:
     assert [done for done, _ in progress] == sorted(done for done, _ in progress)
 
 
+@pytest.mark.long
 def test_an_analysis_survives_json() -> None:
     found = magazine_game()
     assert any(turn.mark for turn in found.turns)

@@ -47,6 +47,7 @@ def whole_analysis() -> Analysis:
     return analyse(whole_record(), LIMITS, think=think_of_shares)
 
 
+@pytest.mark.long
 def test_every_turn_has_the_chances_of_every_seat() -> None:
     analysis = whole_analysis()
     assert analysis.seat_names == ("Scarlet", "Azure", "Amber")
@@ -60,6 +61,7 @@ def test_every_turn_has_the_chances_of_every_seat() -> None:
     assert (last.shares, last.proven) == ((0, 1, 0), True)  # Azure has won
 
 
+@pytest.mark.long
 def test_steps_of_chance_are_listed_and_never_mistakes() -> None:
     drawn = [turn for turn in whole_analysis().turns if turn.seat == CHANCE]
     assert drawn
@@ -67,6 +69,7 @@ def test_steps_of_chance_are_listed_and_never_mistakes() -> None:
     assert drawn[0].text == "*reveal Transmute"
 
 
+@pytest.mark.long
 def test_a_mistake_names_the_better_turn_and_its_chances_for_its_player() -> None:
     marked = [turn for turn in whole_analysis().turns if turn.mark]
     assert marked

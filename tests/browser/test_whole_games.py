@@ -233,6 +233,7 @@ def test_the_news_marks_the_seat_and_stresses_what_others_did(visit: Visitors) -
         assert person.part("news").inner_text().strip() == person.scene(table)["latest"]
 
 
+@pytest.mark.long
 def test_a_choice_shows_what_it_would_do(visitor: Visitor) -> None:
     played = _find_sliding_game()
     table = visitor.open_table(played)

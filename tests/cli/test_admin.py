@@ -108,6 +108,7 @@ def test_every_command_has_its_help(name: str) -> None:
     assert name in run_cli("admin", "--help").out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Ada Lovelace", "ADA LOVELACE", "id"])
 def test_a_sign_in_link_works_once(folder: Path, contents: dict[str, Any], name: str) -> None:
     done = run_cli("admin", "sign-in-link", contents["id"] if name == "id" else name)
@@ -141,6 +142,7 @@ def test_signing_out_ends_sessions_and_if_asked_tokens(folder: Path, contents: d
     assert expect_refusal("admin", "sign-out", "Nobody") == "There is no person with that name or id."
 
 
+@pytest.mark.long
 def test_a_backup_is_restored_whole_elsewhere(folder: Path, contents: dict[str, Any]) -> None:
     done = run_cli("admin", "backup", "evening.backup")
     assert done.code == 0

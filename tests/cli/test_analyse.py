@@ -28,6 +28,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(think, "think", think_greedily)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_every_turn_is_judged_and_turning_points_say_what_was_better() -> None:
     done = run_cli("analyse", str(GAME))
@@ -40,6 +41,7 @@ def test_every_turn_is_judged_and_turning_points_say_what_was_better() -> None:
     assert "Thinking" in done.err
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_json_is_the_whole_analysis() -> None:
     done = run_cli("analyse", str(SHORT), "--json", "--nodes", "50")
@@ -48,6 +50,7 @@ def test_json_is_the_whole_analysis() -> None:
     assert len(found.turns) == len(load_record(SHORT.read_text(encoding="utf-8"), realmtable.game).turns)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn() -> None:
     done = run_cli("analyse", str(GAME), "--html", "game.html")
@@ -64,6 +67,7 @@ def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn(
     assert set(re.findall(r'href="#([^"]+)"', found)) <= set(re.findall(r' id="([^"]+)"', found))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_a_page_is_written_with_json_and_only_into_an_existing_folder() -> None:
     done = run_cli("analyse", str(SHORT), "--json", "--html", "short.html")

@@ -43,6 +43,7 @@ def test_a_battle_for_programs() -> None:
     assert report["running"].startswith("If you fight, you have a ")
 
 
+@pytest.mark.long
 def test_a_long_battle_is_not_followed_to_the_end() -> None:
     done = run_cli("battle", "Dwarf : 3 Spear Goblin")
     assert "Not followed to the end" in done.out

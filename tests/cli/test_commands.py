@@ -209,6 +209,7 @@ def test_check_fails_what_cannot_be_read(text: str, expected: str) -> None:
     assert expected in done.err
 
 
+@pytest.mark.long
 def test_check_reads_standard_input() -> None:
     assert run_cli("check", "-", text=GOOD).code == 0
     assert run_cli("check", "-", text=ILLEGAL).code == 1
@@ -250,6 +251,7 @@ def test_show_in_the_terminal_and_as_a_picture() -> None:
     ET.parse("b.svg")  # noqa: S314 - our own picture
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["auto", "dark"])
 def test_show_as_png(theme: str) -> None:
     done = run_cli("show", POSITION, "--png", "b.png", "--svg", "b.svg", "--theme", theme)
@@ -333,6 +335,7 @@ def test_wrong_options_are_refused(command: list[str], flags: list[str], expecte
 # ---- bench
 
 
+@pytest.mark.long
 def test_bench_gives_the_figures_people_compare() -> None:
     data = json.loads(run_cli("bench", "playouts", "realm", "--seconds", "0.1", "--json").out)
     assert {"playouts_per_s", "steps_per_s", "steps_per_game", "branching", "outcomes"} <= set(data)
@@ -341,6 +344,7 @@ def test_bench_gives_the_figures_people_compare() -> None:
     assert data["playouts_per_s"] > 0
 
 
+@pytest.mark.long
 def test_bench_in_words() -> None:
     done = run_cli("bench", "playouts", "realm", "--seconds", "0.1", "--threads", "2", "--option", "bases=11")
     assert done.code == 0

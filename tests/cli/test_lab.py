@@ -30,6 +30,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_an_experiment_is_printed_and_written(cache: Path) -> None:
     done = run_cli(*SMALL, "--option", "double_moves=off, on", "--out", "study/first", "--html")
     assert (done.code, done.err) == (0, "")
@@ -58,6 +59,7 @@ def test_without_the_shared_cache_the_folder_resumes(cache: Path, monkeypatch: p
     assert run_cli(*flags).out == first
 
 
+@pytest.mark.long
 def test_presets_are_values() -> None:
     done = run_cli("lab", "balance", "fantasy_realms", "--preset", "standard,chaos", "--players", "3", "--games", "1",
                    "--bots", "random", "--workers", "1")  # fmt: skip

@@ -87,6 +87,7 @@ def test_an_interrupt_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> N
     assert done.out.startswith("Classic Realm: interrupted after 2 games")
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a real terminal: the bar counts, and an interrupt of the whole group gives a result."""
     monkeypatch.setenv("REALMTABLE_COMPILE", "0")

@@ -49,6 +49,7 @@ def final_position(path: str) -> str:
 # ---- whole games
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bots", ["bot:random,bot:random", "bot:greedy,bot:random"])
 def test_bots_play_a_whole_game(bots: str) -> None:
     flags = ("--seed", "5", "--save", "g.record", "--option", "max_turns=20", "--option", "no_progress=10")
@@ -65,6 +66,7 @@ def test_bots_play_a_whole_game(bots: str) -> None:
     assert run_cli("verify", "g.record").code == 0
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_game() -> None:
     for name, seed in (("a", "5"), ("b", "5"), ("c", "6")):
         run_cli(*BOTS, "--seed", seed, "--save", name)
@@ -73,6 +75,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert first != other
 
 
+@pytest.mark.long
 def test_without_a_seed_games_differ() -> None:
     for name in "ab":
         run_cli(*BOTS, "--save", name)
@@ -300,6 +303,7 @@ def test_a_record_that_cannot_be_written_is_reported_and_the_game_continues(name
     assert "Saved to good.record." in done.out
 
 
+@pytest.mark.long
 def test_every_turn_is_saved_when_it_is_over(folder: Path) -> None:
     """A killed process leaves all finished turns in the file, and no other files."""
     arguments = [*COMMAND, *TWO, "--save", "g.record"]
@@ -456,6 +460,7 @@ def test_a_clause_with_parts_is_whole() -> None:
     assert clause_text(registry.read_rules("realm"), "R99") == ""
 
 
+@pytest.mark.long
 def test_as_a_process() -> None:
     done = run_process(*TWO, text=input_lines("Bh11", "nonsense"))
     assert (done.code, done.err) == (0, "")

@@ -211,6 +211,7 @@ def test_a_long_file_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "Scoring" not in run_cli("score", "--file", write_hands([{"hand": KETH}]), "--json").err
 
 
+@pytest.mark.long
 def test_the_command_starts_without_the_compiler() -> None:
     done = run_process("score", KETH, "--json")
     assert (done.code, json.loads(done.out)["best_score"]) == (0, 239)

@@ -40,6 +40,7 @@ def busy_port() -> Iterator[int]:
 # ---- where
 
 
+@pytest.mark.long
 def test_neither_threads_nor_the_garbage_collector_delay_moves_for_long() -> None:
     before, callbacks = (sys.getswitchinterval(), gc.get_threshold()), [*gc.callbacks]
     try:
@@ -105,6 +106,7 @@ def test_a_bad_setting_is_one_sentence(arguments: list[str], sentence: str) -> N
     assert sentence in expect_refusal("serve", *arguments)
 
 
+@pytest.mark.long
 def test_a_database_that_is_not_there_is_one_sentence_without_its_password() -> None:
     done = run_process("serve", "--port", "0", "--database-url", "postgresql://ann:hunter2@127.0.0.1:1/x")
     assert done.code == 2
@@ -113,6 +115,7 @@ def test_a_database_that_is_not_there_is_one_sentence_without_its_password() -> 
     assert "hunter2" not in done.err + done.out
 
 
+@pytest.mark.long
 def test_a_folder_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
     (folder / "file").touch()
     done = run_process("serve", "--port", "0", "--database-url", f"sqlite:///{folder}/file/tables.sqlite3")

@@ -75,6 +75,7 @@ def terminals() -> Iterator[list[Terminal]]:
         terminal.close()
 
 
+@pytest.mark.long
 def test_a_person_types_completes_and_leaves(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
     terminal.wait_for("1. White>")
@@ -91,6 +92,7 @@ def test_a_person_types_completes_and_leaves(terminals: list[Terminal]) -> None:
     assert "1. Bh11" in Path("realm.record").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_a_killed_game_is_kept_to_its_latest_turn(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
     terminal.wait_for("1. White>")
@@ -101,6 +103,7 @@ def test_a_killed_game_is_kept_to_its_latest_turn(terminals: list[Terminal]) -> 
     assert "1. Bh11" in Path("realm.record").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_end_of_input_leaves_too(terminals: list[Terminal]) -> None:
     terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
     terminal.wait_for("1. White>")
@@ -108,6 +111,7 @@ def test_the_end_of_input_leaves_too(terminals: list[Terminal]) -> None:
     assert terminal.end() == 0
 
 
+@pytest.mark.long
 def test_a_game_that_ends_at_a_terminal_is_kept(terminals: list[Terminal], folder: Path) -> None:
     flags = ("--seed", "4", "--option", "max_turns=20", "--option", "no_progress=10")
     terminals.append(terminal := Terminal("play", "realm", "--seats", "bot:random,bot:random", *flags))

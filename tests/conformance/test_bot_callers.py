@@ -16,8 +16,8 @@ SPY_TESTS = {
     "lab/balance/game_facts.py": "lab/test_bot_secrets.py",
     "lab/matches/match_game.py": "lab/test_bot_secrets.py",
     "rl/opponents.py": "rl/test_bot_secrets.py",
-    "server/site/game_pictures.py": "server/hidden_information/test_bot_secrets.py",
-    "server/workers/bot_workers.py": "server/hidden_information/test_bot_secrets.py",
+    "server/site/game_pictures.py": "server/hidden_information/test_secret_steps.py",
+    "server/workers/bot_workers.py": "server/hidden_information/test_secret_steps.py",
 }
 # Callers where nothing is hidden, or that receive a resampled state.
 EXEMPT = {

@@ -440,6 +440,7 @@ def test_the_number_of_seats_is_kept() -> None:
     assert expect_record(parse_record(text, find_game)).replay().state == match.state
 
 
+@pytest.mark.long
 def test_the_shipped_records_are_readable() -> None:
     for folder in (info.id for info in realmtable.infos()):
         for file in resources.files(f"realmtable.games.{folder}").joinpath("records").iterdir():
@@ -531,6 +532,7 @@ def test_any_text_is_read(head: str, text: str) -> None:
     check_reading(head + text)
 
 
+@pytest.mark.long
 @limit_examples(150)
 @given(
     st.sampled_from(["Game: realm\n\n", "Game: dice_duel\n\nroll ", f"Game: secret_cards\nStart: {DEALT}\n\n"]),
@@ -546,6 +548,7 @@ def test_any_pieces_are_read(head: str, pieces: list[str]) -> None:
     check_reading(head + "".join(pieces))
 
 
+@pytest.mark.long
 @limit_examples(150)
 @given(st.sampled_from(BODIES), st.integers(0, 400), st.integers(0, 3), st.text(st.sampled_from(SIGNS), max_size=3))
 @example(BODIES[3], 45, 1, "²")

@@ -68,6 +68,7 @@ def measure_work(text: str) -> int:
     return work.amount
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PIECES)
 def test_twice_the_text_takes_about_twice_the_work(name: str) -> None:
     one, two, four = (measure_work(text_of(name, SMALL * times)) for times in (1, 2, 4))

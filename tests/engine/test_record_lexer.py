@@ -116,6 +116,7 @@ def test_lines(body: str, lines: list[int]) -> None:
     assert [token.line for token in lex(body, 11)] == [line + 10 for line in lines]
 
 
+@pytest.mark.long
 @limit_examples(300)
 @given(st.text(st.sampled_from("ab1.,;/#{}[]()@*:- \n\t") | st.characters(), max_size=80), st.booleans())
 def test_any_text_falls_into_pieces_on_its_own_lines(text: str, spaced: bool) -> None:

@@ -53,6 +53,7 @@ def play_bots(bots: list[Any], seed: str, preset: str | None = None, steps: int 
     return match
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "preset"), [(3, None), (2, None), (4, "chaos")])
 def test_bots_play_every_variant_to_its_end(seats: int, preset: str | None) -> None:
     others = [RandomBot() if seats == 3 else FantasyBot() for _ in range(1, seats)]
@@ -144,6 +145,7 @@ def test_a_seat_that_is_ready_comes_back_for_a_deal() -> None:
     assert step in GAME.legal_moves(trading, seats[0])
 
 
+@pytest.mark.long
 def test_a_seat_that_is_ready_comes_back_for_nothing_else() -> None:
     """X5."""
     match = play_bots([FantasyBot()] * 3, "back", "chaos", steps=400)

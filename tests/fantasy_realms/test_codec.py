@@ -157,6 +157,7 @@ def check_continues(state: State) -> None:
     assert GAME.outcome(last) is not None
 
 
+@pytest.mark.long
 @FUZZ
 @given(st.data(), st.integers(0, 10**6), st.sampled_from(TABLES))
 def test_a_damaged_line_is_read_or_refused(data: st.DataObject, seed: int, kind: tuple[str, int]) -> None:

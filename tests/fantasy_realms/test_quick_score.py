@@ -50,6 +50,7 @@ def test_hands_with_few_choices_are_scored_exactly(choosers: int) -> None:
             assert quick_score(hand, (), OPTIONS) == (best_score(hand, (), OPTIONS), True)
 
 
+@pytest.mark.long
 def test_hands_with_many_choices_are_scored_with_little_work_and_never_too_high() -> None:
     rng, found = Random(4), 0
     while found < 4:

@@ -94,6 +94,7 @@ def test_every_run_counts_also_over_the_same_strengths(strengths: tuple[int, ...
     assert kernel_points(strengths, every_run=True) == run_points(strengths, every_run=True) == points
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", range(1, 8))
 def test_no_partition_of_up_to_seven_cards_gives_more(size: int) -> None:
     compare_all(size, 6)

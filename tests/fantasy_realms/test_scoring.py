@@ -233,6 +233,7 @@ def test_an_eighth_card_is_taken_only_if_it_helps(hand: list[int], discard: list
         assert CARDS[found.choices.eighth].suit in {"Army", "Leader", "Wizard", "Beast"}
 
 
+@pytest.mark.long
 def test_every_sentence_of_a_card_says_something() -> None:
     """Every card is explained: its points, and the cards that blanked or cleared it."""
     rng = Random("sentences")

@@ -132,6 +132,7 @@ def changes(chosen: twin.Choices) -> int:
     return sum(each is not None for each in chosen)
 
 
+@pytest.mark.long
 def test_the_fewest_changes_are_made_that_do_it() -> None:
     """P6, then the fewest copies, changes and clearings, against all choices of the twin."""
     rng = Random("fewest")

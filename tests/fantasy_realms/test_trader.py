@@ -171,6 +171,7 @@ def trade_to_the_end(state: Any, judge: Any) -> tuple[float, int, int]:  # noqa:
     return fmean(judge.worth(mask_of(hand)) for hand in state.hands), steps, trades
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 1])
 def test_seven_bots_alone_come_to_an_end_whatever_they_like(seed: int) -> None:
     judge: Any = Tastes(seed)
@@ -182,6 +183,7 @@ def test_seven_bots_alone_come_to_an_end_whatever_they_like(seed: int) -> None:
     assert mean > before + 20
 
 
+@pytest.mark.long
 def test_trading_makes_hands_better_by_the_real_score() -> None:
     options = GAME.options("chaos")
     state = Match.start(GAME, GAME.initial(3, options), seed="real").state

@@ -138,4 +138,4 @@ Trading.TestCase.settings = settings(
     phases=[Phase.explicit, Phase.generate],
     deadline=None,
 )
-TestTrading = Trading.TestCase
+TestTrading = pytest.mark.long(Trading.TestCase)

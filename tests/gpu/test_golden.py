@@ -21,6 +21,7 @@ SIZE = Size(games=2, at_once=4, steps=12)
 GAMES = [info.id for info in realmtable.infos() if info.compiled]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_results_have_not_changed(name: str) -> None:
     """Every game with kernels is in the file; `python -m tests.gpu.test_golden` writes it anew."""

@@ -30,6 +30,7 @@ ENTRIES = (
 )  # the others are compiled by the slow tests
 
 
+@pytest.mark.long
 def test_a_game_compiles_and_assembles() -> None:
     """In one test, because compiling takes long; the other games are slow tests."""
     program = compile_game(
@@ -61,6 +62,7 @@ def test_every_game_compiles_and_assembles(name: str) -> None:
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)  # noqa: S603 - our own code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_arrays_in_kernels_have_constant_sizes(name: str) -> None:
     """A device cannot allocate others; a calculation such as ``SIZE + 1`` is not constant to its compiler."""

@@ -56,12 +56,14 @@ def test_the_simulator_plays_like_the_cpu(name: str) -> None:
     assert find_differences(game, choose_backend(find_rules(game), "cuda"), SIZE) == []
 
 
+@pytest.mark.long
 def test_ordering_games_changes_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(array_games, "MANY_PHASES", 0)
     game = realmtable.game("medieval_realm")
     assert find_differences(game, CudaBackend(find_rules(game)), SIZE) == []
 
 
+@pytest.mark.long
 def test_games_of_one_group_are_listed_side_by_side() -> None:
     rules = find_rules(realmtable.game("classic_realm"))
     backend = CudaBackend(rules)
@@ -103,6 +105,7 @@ def find_parts(env: VectorEnv, transition: Transition) -> dict[str, Any]:
     return {name: np.asarray(array) for name, array in named.items()}
 
 
+@pytest.mark.long
 def test_the_environment_is_the_same_everywhere() -> None:
     envs = make_both(masks=True, max_steps=3, options={"max_plies": 20})
     assert [env.device for env in envs] == ["cuda", "cpu"]

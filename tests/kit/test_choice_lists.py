@@ -15,6 +15,7 @@ GAMES: list[RealmBoardGame[Any, Any]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
 def test_many_choices_are_listed_as_one_by_one(game: RealmBoardGame[Any, Any]) -> None:
     for step in play_randomly(game, game.initial(), 1, 20).steps:

@@ -135,6 +135,7 @@ def test_the_folder_is_named_after_the_source(root: Path) -> None:
     assert cache_folder() == folder
 
 
+@pytest.mark.long
 def test_any_change_of_the_source_names_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = Path(module.__file__).parent.parent
     copy = tmp_path / "realmtable"

@@ -20,6 +20,7 @@ def test_nobody_has_gained_anything_at_the_start(name: str) -> None:
     assert all(len(counts) == 2 and max(counts) == 0 for counts in gains.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_gains_are_counted_in_the_same_words(name: str) -> None:
     game = realmtable.game(name)

@@ -56,6 +56,7 @@ def translations(made: Kernel) -> int:
     return len(made.part.overloads)
 
 
+@pytest.mark.long
 def test_a_kernel_is_translated_once_however_it_is_called() -> None:
     assert add_three_times(5) == 18
     assert len(add_three_times.signatures) == translations(add_three_times) == 1
@@ -70,6 +71,7 @@ def test_kernels_call_each_other_in_a_circle() -> None:
     assert is_odd(3)
 
 
+@pytest.mark.long
 def test_kernels_allocate_and_raise_like_their_functions() -> None:
     assert sum_of_shares(3) == 4 + 6 + 12
     with pytest.raises(ZeroDivisionError):

@@ -75,6 +75,7 @@ def test_boards_show_what_was_played_and_what_was_better(record: Record, analysi
     assert pictures == [game.draw(game.view(state, None)) for state in (played, better)]
 
 
+@pytest.mark.long
 def test_the_page_names_the_players_and_how_it_ended(record: Record, analysis: Analysis) -> None:
     assert "<title>Realm: an analysed game</title>" in render_analysis(record, analysis)
     assert "White wins with 8 Realms to 7." in render_analysis(record, analysis)
@@ -85,6 +86,7 @@ def test_the_page_names_the_players_and_how_it_ended(record: Record, analysis: A
     assert '<p class="soft">Black resigns; White wins.</p>' in known
 
 
+@pytest.mark.long
 def test_a_game_without_mistakes_says_so(record: Record, analysis: Analysis) -> None:
     calm = replace(analysis, turns=tuple(replace(turn, mark="", best=None) for turn in analysis.turns))
     shown = render_analysis(record, calm)

@@ -155,6 +155,7 @@ def test_the_steps_replay_to_the_result() -> None:
             assert played.points == {None: (0.5, 0.5), 0: (1, 0), 1: (0, 1)}[outcome.winner]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_compiler")
 def test_a_seed_settles_every_game_on_any_number_of_workers() -> None:
     here, there = (play_match("classic_realm", RANDOMS, games=8, workers=workers) for workers in (1, 2))
@@ -200,6 +201,7 @@ class SlowBot(RandomBot):
         return super().choose(game, state, seat, rng)
 
 
+@pytest.mark.long
 def test_getting_ready_is_not_thinking() -> None:
     result = play_match("classic_realm", ["random", Entrant("slow", SlowBot)], games=2, workers=1)
     assert SlowBot.ready
@@ -224,12 +226,14 @@ def test_a_bot_that_fails_is_named_with_its_reason(kind: type[RandomBot], expect
     assert "Traceback" in failure.value.__notes__[0]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_compiler")
 def test_a_bot_that_fails_elsewhere_is_named_here() -> None:
     with pytest.raises(BotFailed, match=r"The bot wicked failed: .*division by zero"):
         play_match("classic_realm", ["random", Entrant("wicked", FailingBot)], games=4, workers=2)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_compiler")
 def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path) -> None:
     result = play_match("classic_realm", ["random", crashing_entrant(tmp_path / "mark")], games=6, workers=2)
@@ -237,6 +241,7 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(tmp_path: Path
     assert len(result.games) == 6
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_compiler")
 def test_a_bot_that_kills_every_worker_ends_the_match() -> None:
     with pytest.raises(WorkersLost, match=r"The process working on pair 1 of bot . against bot . died 3 times\."):

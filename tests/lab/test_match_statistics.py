@@ -192,6 +192,7 @@ def test_a_bot_that_loses_everything_has_a_rating() -> None:
     assert all(rating.interval.low > worst.interval.high for rating in others)
 
 
+@pytest.mark.long
 def test_intervals_of_ratings_hold_the_truth_as_often_as_they_say() -> None:
     rng = Random(4)
     truth = [-120.0, -30.0, 20.0, 130.0]

@@ -206,6 +206,7 @@ def test_what_placements_have_is_found_and_what_they_have_not_is_not() -> None:
     assert abs(found["spread"]["value"]) < 2 * found["spread"]["plus_minus"]
 
 
+@pytest.mark.long
 def test_single_placements_are_drawn_towards_what_their_classes_let_expect() -> None:
     data = summarise(HEAD, make_study(lambda _: 0.5, 4))
     raw, drawn = ([abs(row[name] - 0.5) for row in data["joints"]] for name in ("raw", "score"))
@@ -214,6 +215,7 @@ def test_single_placements_are_drawn_towards_what_their_classes_let_expect() -> 
     assert inside > 0.9 * 666
 
 
+@pytest.mark.long
 def test_a_placement_that_differs_from_its_classes_shows_with_enough_games() -> None:
     odd = joints()[100]
     data = summarise(HEAD, make_study(lambda joint: 0.95 if joint.white[0] == odd.white[0] == 0 else 0.3, 30))
@@ -222,6 +224,7 @@ def test_a_placement_that_differs_from_its_classes_shows_with_enough_games() -> 
     assert row["low"] > 0.5
 
 
+@pytest.mark.long
 def test_scores_of_both_sides_belong_together() -> None:
     data = summarise(HEAD, make_study(lambda joint: 0.8 if class_of(joint.white).name == "A" else 0.5, 10))
     best = max(data["classes"], key=lambda row: row["white"]["score"])
@@ -251,6 +254,7 @@ def test_the_first_mover_is_counted_not_the_first_to_place() -> None:
 # ---- words
 
 
+@pytest.mark.long
 def test_the_magazine_s_questions_are_answered_from_the_figures() -> None:
     games = make_study(lambda joint: 0.7 if class_of(joint.white).central else 0.4, 10)
     games += [make_game(*MAGAZINE, number, 1.0, FREE, nine=0) for number in range(40)]
@@ -263,12 +267,14 @@ def test_the_magazine_s_questions_are_answered_from_the_figures() -> None:
     assert "What do the remedies change?" not in answers
 
 
+@pytest.mark.long
 def test_nothing_is_claimed_that_may_be_chance() -> None:
     answers = {each["question"]: each["answer"] for each in findings(summarise(HEAD, make_study(lambda _: 0.5, 2)))}
     assert answers["Is moving first an advantage?"].startswith("The games do not show one")
     assert "Nothing speaks against it" in answers["Is b11-e8-h5 against b2-e5-h8 a fair start?"]
 
 
+@pytest.mark.long
 def test_the_page_has_the_figures_and_the_commands() -> None:
     data = add_titles(summarise(HEAD, make_study(lambda _: 0.5, 2)))
     page = format_page(data, "realmtable openings play --out study.jsonl")
@@ -301,6 +307,7 @@ def test_a_bot_that_is_none_is_refused_at_once(tmp_path: Path) -> None:
         run("play", "--out", str(tmp_path / "study.jsonl"), "--bot", "nobody")
 
 
+@pytest.mark.long
 def test_classes_are_looked_up_by_any_of_their_placements() -> None:
     data = summarise(HEAD, make_study(lambda _: 0.5, 1))
     assert find_class_row(data, "b2-e5-h8")["name"] == class_of(parse_placement("b11-e8-h5")).name

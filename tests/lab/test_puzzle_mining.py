@@ -97,6 +97,7 @@ def test_only_the_first_turn_of_a_line_is_the_idea() -> None:
 # ---- checking
 
 
+@pytest.mark.long
 def test_a_position_with_one_winning_turn_becomes_a_puzzle() -> None:
     puzzle = mine_known_position()
     assert puzzle is not None
@@ -110,6 +111,7 @@ def test_a_position_where_nothing_wins_does_not() -> None:
     assert miner().check_position(GAME.decode(LATER)) is None
 
 
+@pytest.mark.long
 def test_a_position_where_a_second_look_finds_another_win_does_not() -> None:
     """The first searches like one turn only; searched from where they lead, others win as well."""
 
@@ -133,6 +135,7 @@ def test_few_positions_are_taken_in_which_a_single_step_ends_the_game(monkeypatc
     assert miner().check_position(GAME.decode(POSITION)) is None
 
 
+@pytest.mark.long
 def test_what_was_checked_is_judged_at_once() -> None:
     puzzle = mine_known_position()
     assert puzzle is not None
@@ -144,6 +147,7 @@ def test_what_was_checked_is_judged_at_once() -> None:
         assert reached.kind == ("wrong" if answer.value < 0.85 else "solved")
 
 
+@pytest.mark.long
 def test_the_tempting_turn_is_among_those_that_were_checked() -> None:
     puzzle = mine_known_position()
     assert puzzle is not None
@@ -174,6 +178,7 @@ def test_the_theme_of_a_turn_is_its_main_feature() -> None:
 # ---- games
 
 
+@pytest.mark.long
 def test_the_same_task_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAME, "initial", lambda _: GAME.decode(POSITION), raising=False)
     monkeypatch.setattr(puzzle_mining, "MISTAKES_PER_POSITION", 0)
@@ -182,6 +187,7 @@ def test_the_same_task_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [puzzle.position for puzzle in one] == [POSITION]
 
 
+@pytest.mark.long
 def test_mistakes_of_balanced_games_are_looked_at() -> None:
     """White has nothing to win at first; any random move of Black leaves White the last Base."""
     state = GAME.decode(POSITION.replace("move=W", "move=B"))

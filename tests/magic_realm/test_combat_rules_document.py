@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.clause_checks import clauses_of, find_clauses_without_a_test
 from tests.magic_realm.helpers.catalog_helpers import CATALOG
 from tests.magic_realm.helpers.rules_text import COMBAT_RULES, RULES, clause_texts, marks_of, table_rows
@@ -36,6 +38,7 @@ def test_every_clause_names_its_source() -> None:
         assert clause[0] in OURS_AS_A_WHOLE or SOURCE.search(marks_of(text)), clause
 
 
+@pytest.mark.long
 def test_every_clause_has_a_test() -> None:
     assert find_clauses_without_a_test(COMBAT_RULES, Path(__file__).parent) == []
 

@@ -69,6 +69,7 @@ def check_end(world: World, steps: int) -> None:
     assert decode(MACHINE, encode(world)) == world
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(NORMAL))
 def test_q7_random_games_end(seed: int) -> None:
     rng = Random(seed)

@@ -77,6 +77,7 @@ def test_only_the_requested_realms_are_returned() -> None:
     assert reachable_goals(notes, 0, 4, 0, goal) == reachable_goals(notes, 0, 4, 0b10, 0) == 0
 
 
+@pytest.mark.long
 def test_s5_states_have_equal_keys_where_they_are_equal() -> None:
     keys: dict[int, State] = {}
     for state in [state for seed in range(3) for state in states(seed)]:

@@ -133,6 +133,7 @@ def compare(seed: int, most: int) -> int:
     return 1
 
 
+@pytest.mark.long
 def test_v3_the_warning_is_exact() -> None:
     compared = sum(compare(seed, 2) for seed in range(1500 if is_compiling() else 120))
     assert compared > 10

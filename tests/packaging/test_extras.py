@@ -53,6 +53,7 @@ def distribution_name(requirement: str) -> str:
     return re.split(r"[\[<>=;! ]", requirement)[0].lower().replace("_", "-")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("extra", extras.EXTRA_MODULES)
 def test_every_requirement_of_an_extra_is_looked_for(extra: extras.Extra) -> None:
     owners = packages_distributions()
@@ -67,12 +68,14 @@ def test_importing_the_package_needs_no_extra() -> None:
     assert REALM.info.title in done.stdout
 
 
+@pytest.mark.long
 def test_help_needs_no_extra() -> None:
     commands = [(), *((name,) for name in COMMANDS), ("admin", "backup")]
     printed = run_without(ABSENT, *((*command, "--help") for command in commands))
     assert [line.split()[0] for line in printed] == ["0"] * len(commands)
 
 
+@pytest.mark.long
 def test_rules_bots_and_records_need_no_extra(tmp_path: Path) -> None:
     page, record = str(tmp_path / "match.html"), str(min(RECORDS.glob("*.record")))
     commands = [
@@ -99,6 +102,7 @@ def test_a_missing_package_of_the_server_is_named_in_one_sentence(module: str, m
         require_extras_for(Settings())
 
 
+@pytest.mark.long
 def test_commands_of_the_server_say_what_to_install(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     commands = [("serve",), *(("admin", *rest) for rest in ADMIN)]
@@ -119,6 +123,7 @@ ADMIN = [
 ]
 
 
+@pytest.mark.long
 def test_an_address_of_a_store_without_its_driver_names_the_extra(tmp_path: Path) -> None:
     postgres = ("--database-url", "postgresql://ada:hunter2@127.0.0.1:1/tables")
     redis = (
@@ -141,6 +146,7 @@ def test_an_address_of_a_store_without_its_driver_names_the_extra(tmp_path: Path
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_a_server_without_postgresql_and_redis_needs_no_driver(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     code = f"""

@@ -60,11 +60,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.mark.long
 def test_the_game_is_listed(installed: Path) -> None:
     games = json.loads(run_command(installed, "games", "--json").stdout)
     assert [(game["id"], game["tier"]) for game in games if game["tier"] == "playable"] == [(NAME, "playable")]
 
 
+@pytest.mark.long
 def test_the_game_passes_its_checks(installed: Path) -> None:
     done = run_command(installed, "check-game", NAME)
     assert (done.returncode, done.stderr) == (0, "")
@@ -75,6 +77,7 @@ def test_the_game_passes_its_checks(installed: Path) -> None:
     assert "  passed  legal moves are sorted and unique" in done.stdout
 
 
+@pytest.mark.long
 def test_what_the_game_lacks_to_be_complete_is_listed(installed: Path) -> None:
     done = run_command(installed, "check-game", NAME, "--tier", "complete")
     assert done.returncode == 1
@@ -82,6 +85,7 @@ def test_what_the_game_lacks_to_be_complete_is_listed(installed: Path) -> None:
     assert "  passed  a move is its text" in done.stdout
 
 
+@pytest.mark.long
 def test_the_tests_that_were_written_with_the_game_pass(installed: Path, tmp_path: Path) -> None:
     test = f"test_{NAME}.py"
     (tmp_path / test).write_text(write_skeleton(NAME)[test], encoding="utf-8")
@@ -89,6 +93,7 @@ def test_the_tests_that_were_written_with_the_game_pass(installed: Path, tmp_pat
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.long
 def test_a_worker_of_a_cluster_finds_the_game(installed: Path, tmp_path: Path) -> None:
     script = tmp_path / "play.py"
     script.write_text(ON_CLUSTER, encoding="utf-8")
@@ -96,6 +101,7 @@ def test_a_worker_of_a_cluster_finds_the_game(installed: Path, tmp_path: Path) -
     assert done.stdout == "4\n", done.stderr
 
 
+@pytest.mark.long
 def test_a_package_that_cannot_be_loaded_is_reported_and_stops_nothing(tmp_path: Path) -> None:
     install_by_hand(tmp_path, "broken_game", "import no_such_module\n")
     done = run_command(tmp_path, "games", "realm")
@@ -106,6 +112,7 @@ def test_a_package_that_cannot_be_loaded_is_reported_and_stops_nothing(tmp_path:
     )
 
 
+@pytest.mark.long
 def test_a_check_that_fails_says_why(tmp_path: Path) -> None:
     source = write_skeleton("forgetful")["forgetful.py"]
     move = "return State(state.grid[:index] + MARKS[seat] + state.grid[index + 1 :])"
@@ -118,6 +125,7 @@ def test_a_check_that_fails_says_why(tmp_path: Path) -> None:
     assert "  passed  a move is its text" in done.stdout
 
 
+@pytest.mark.long
 def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
     code = "import sys; sys.modules['hypothesis'] = None; from realmtable.cli.main import main; main()"
     done = run(tmp_path, "-c", code, "check-game", "realm")

@@ -72,6 +72,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.mark.long
 def test_the_source_package_can_be_set_up_and_built(packages: Path) -> None:
     (built,) = packages.glob("*.tar.gz")
     with tarfile.open(built) as archive:
@@ -83,6 +84,7 @@ def test_the_changelog_has_this_version() -> None:
     assert f"\n## {realmtable.__version__} – " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_wheel_carries_every_source_file(wheel: Path) -> None:
     source = ROOT / "src"
     expected = {
@@ -93,6 +95,7 @@ def test_wheel_carries_every_source_file(wheel: Path) -> None:
     assert expected - set(zipfile.ZipFile(wheel).namelist()) == set()
 
 
+@pytest.mark.long
 def test_wheel_carries_rules_records_and_types(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "realmtable/py.typed" in names
@@ -100,6 +103,7 @@ def test_wheel_carries_rules_records_and_types(wheel: Path) -> None:
     assert [name for name in names if name.startswith("realmtable/games/realm/records/")]
 
 
+@pytest.mark.long
 def test_wheel_offers_its_extras(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
@@ -126,6 +130,7 @@ def test_wheel_offers_its_extras(wheel: Path) -> None:
     }
 
 
+@pytest.mark.long
 def test_installed_wheel_plays_a_move(environment: Path) -> None:
     printed = run(environment / "bin" / "python", "-I", "-c", PLAY_ONE_MOVE, cwd=environment)
     origin, _, state = printed.strip().partition("__init__.py ")
@@ -133,5 +138,6 @@ def test_installed_wheel_plays_a_move(environment: Path) -> None:
     assert state
 
 
+@pytest.mark.long
 def test_installed_command_lists_realm(environment: Path) -> None:
     assert "realm" in run(environment / "bin" / "realmtable", "games", cwd=environment)

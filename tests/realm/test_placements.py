@@ -6,6 +6,8 @@ from collections import Counter
 from functools import cache
 from typing import cast
 
+import pytest
+
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.layout import BASE, SEAT_SHIFT
 from realmtable.kit.realm_board.geometry import CENTERS, Realm, Symmetry, realm_of, transform_cell
@@ -72,6 +74,7 @@ def finals() -> list[Placement]:
     return list(levels()[6].sequences)
 
 
+@pytest.mark.long
 def test_r2_sixteen_distinct_ways_to_place_three_bases() -> None:
     alone = {white for white, _ in finals()}
     assert len(alone) == 96
@@ -81,6 +84,7 @@ def test_r2_sixteen_distinct_ways_to_place_three_bases() -> None:
     assert Counter(orbits.values()) == {4: 8, 8: 8}
 
 
+@pytest.mark.long
 def test_r2_joint_placements() -> None:
     assert len(finals()) == 5088
     assert set(Counter(white for white, _ in finals()).values()) == {53}
@@ -88,6 +92,7 @@ def test_r2_joint_placements() -> None:
     assert len({class_of(placement, swap=True) for placement in finals()}) == 353
 
 
+@pytest.mark.long
 def test_r2_up_to_sixteen_ways_of_the_other() -> None:
     others: dict[tuple[tuple[int, ...], ...], set[object]] = {}
     for white, black in finals():

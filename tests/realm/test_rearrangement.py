@@ -216,6 +216,7 @@ def shuffle_parts(rng: Random, text: str) -> str:
     return f"{head}({';'.join(','.join(side) for side in sides)})"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("both", [False, True])
 @pytest.mark.parametrize("rearrange", ["free", "all_move"])
 def test_s8_the_parts_of_a_rearrangement_are_read_in_any_order(both: bool, rearrange: str) -> None:

@@ -705,6 +705,7 @@ def play_randomly(tested: Board, state: State, seed: int) -> None:
         state = tested.game.play(state, tested.seat_of(state), tested.random_step(rng, state))
 
 
+@pytest.mark.long
 @each_board
 @PLAYED
 @given(data=st.data())
@@ -737,6 +738,7 @@ def test_any_fields_are_a_position_or_refused(tested: Board, data: st.DataObject
     try_decode(tested, " ".join([*words, *texts]))
 
 
+@pytest.mark.long
 @each_board
 @PLAYED
 @given(data=st.data())
@@ -753,6 +755,7 @@ DAMAGED = {  # lines, and signs that are put into them
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", DAMAGED)
 @settings(FUZZ, max_examples=70)
 @given(data=st.data())
@@ -831,6 +834,7 @@ HANDMADE: Mapping[str, st.SearchStrategy[str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HANDMADE)
 @PLAYED
 @given(data=st.data())

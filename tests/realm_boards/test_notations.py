@@ -69,6 +69,7 @@ def check_steps(tested: Board, state: State) -> None:
 FUZZ = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.long
 @each_board
 @FUZZ
 @given(data=st.data())
@@ -600,6 +601,7 @@ def check_reading(tested: Board, state: State, text: str) -> None:
         assert bool(tested.game.format_turn(state, moves)) != is_only_closed
 
 
+@pytest.mark.long
 @each_board
 @FUZZ
 @given(data=st.data())
@@ -616,6 +618,7 @@ def list_turns(name: str, seed: int) -> list[tuple[State, list[Any], State]]:
     return list(random_turns(BOARDS[name], seed, **dict.fromkeys(LIMITS[name], 20)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["realm", "oriental_realm"])
 @FUZZ
 @given(seed=st.integers(0, 7), number=st.integers(0, 60), data=st.data())

@@ -99,6 +99,7 @@ def test_the_acting_seat_is_asked(tested: Board, where: str, steps: str, prompt:
     assert tested.prompt(tested.at(where, steps)) == prompt
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["medieval_realm", "oriental_realm"])
 @given(data=st.data())
 def test_a_prompt_fits_the_legal_steps(name: str, data: st.DataObject) -> None:

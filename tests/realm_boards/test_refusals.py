@@ -341,6 +341,7 @@ SAMPLES = {  # seeds of random games, options that shorten them, and the states 
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_step_that_is_not_legal_has_a_reason(name: str) -> None:
     tested, (seeds, limits, every) = BOARDS[name], SAMPLES[name]

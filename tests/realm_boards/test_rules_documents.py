@@ -90,6 +90,7 @@ def test_every_preset_is_in_the_rules_and_the_first_is_the_default(tested: Board
     assert tested.game.options() == tested.game.options_of(tested.game.initial())
 
 
+@pytest.mark.long
 @each_board
 def test_every_preset_can_be_played(tested: Board) -> None:
     for preset in tested.game.info.presets:

@@ -56,6 +56,7 @@ def new_measures(position: Position) -> tuple[Measures, Position]:
     return np.full(size, 7.0), np.zeros(MEMORY_SIZE, dtype=np.int64)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, EVERYTHING), (6, {"controlled": "any"})])
 def test_a_memory_changes_no_measure(seats: int, options: dict[str, Any]) -> None:
     """Along a game and between positions far apart, as in a search."""
@@ -99,6 +100,7 @@ def test_what_has_changed() -> None:
     assert note_changes(position, memory) == NOTHING
 
 
+@pytest.mark.long
 def test_an_irrelevant_draw_changes_no_measure() -> None:
     found = [position for position in walk(4, 5, 900) if is_irrelevant_chance(position)]
     for position in found[:12]:

@@ -110,6 +110,7 @@ def test_u1_the_game_is_for_two_to_six() -> None:
         first_position(7, EtheriumOptions())
 
 
+@pytest.mark.long
 def test_n1_every_step_has_one_code_and_one_text() -> None:
     for code in range(layout.STEP_CODES):
         step = step_of(code)

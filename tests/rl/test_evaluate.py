@@ -20,6 +20,7 @@ def choose_randomly(observed: dict[str, Any]) -> int:
     return int(RNG.choice(np.flatnonzero(observed["action_mask"])))
 
 
+@pytest.mark.long
 def test_a_random_policy_is_as_strong_as_the_random_bot() -> None:
     [found] = rl.evaluate_policy(choose_randomly, "classic_realm", opponents=["level1"], rounds=8)
     assert (found.opponent, found.games, found.unfinished) == ("level1", 16, 0)

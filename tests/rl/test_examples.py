@@ -32,6 +32,7 @@ def run_code(code: str) -> str:
     return printed.getvalue()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(PROGRAMS)))
 def test_the_programs_of_the_page_run(number: int) -> None:
     run_code(PROGRAMS[number])
@@ -73,6 +74,7 @@ def test_notebooks_run(game_id: str) -> None:
     assert "level1: " in printed
 
 
+@pytest.mark.long
 def test_the_training_script_is_short_and_asks_for_pytorch() -> None:
     script = EXAMPLES / "train_classic_realm.py"
     assert len(script.read_text(encoding="utf-8").splitlines()) < 150
@@ -84,6 +86,7 @@ def test_the_training_script_is_short_and_asks_for_pytorch() -> None:
     assert done.stderr.strip() == "This example needs PyTorch: pip install torch."
 
 
+@pytest.mark.long
 def test_cfr_solves_small_realms() -> None:
     module = runpy.run_path(str(EXAMPLES / "solve_small_realms.py"))
     done = CliRunner().invoke(module["main"], ["--turns", "1", "--iterations", "4", "--every", "2"])

@@ -32,6 +32,7 @@ def play_randomly(env: Any, seed: int) -> tuple[list[float], dict[str, Any]]:  #
     return rewards, info
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("info", realmtable.infos(), ids=lambda info: info.id)
 def test_games_pass_the_check_of_gymnasium(info: Any) -> None:  # noqa: ANN401 - the facts of a game
     env = gymnasium.make(environment_id(info), opponent="level1", max_steps=60)
@@ -172,6 +173,7 @@ def test_impossible_environments_are_refused() -> None:
         rl.single_agent_env("classic_realm", render_mode="gold")
 
 
+@pytest.mark.long
 def test_a_solo_game_needs_no_opponent() -> None:
     env = rl.single_agent_env("magic_realm", seats=1, preset="first_game", max_steps=80)
     assert isinstance(env, SingleSeatEnv)

@@ -26,6 +26,7 @@ def load(game_id: str, **parameters: Any) -> Spiel:  # noqa: ANN401 - parameters
     return pyspiel.load_game("python_realmtable", {"game": game_id, **parameters})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("info", realmtable.infos(), ids=lambda info: info.id)
 def test_games_pass_the_test_of_openspiel(info: Any) -> None:  # noqa: ANN401 - the facts of a game
     game = load(info.id, preset=info.suggested_preset, max_steps=25)
@@ -199,6 +200,7 @@ def test_mcts_of_openspiel_plays() -> None:
     assert not state.is_terminal()
 
 
+@pytest.mark.long
 def test_mccfr_of_openspiel_runs() -> None:
     game = load("fantasy_realms", max_steps=40)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)

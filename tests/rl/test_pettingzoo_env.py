@@ -36,6 +36,7 @@ def check_with_pettingzoo(cycles: int, game_id: str, preset: str, seats: int | N
         parallel_seed_test(make_parallel, num_cycles=cycles)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game_id", "preset"), QUICK)
 def test_games_pass_the_tests_of_pettingzoo(game_id: str, preset: str) -> None:
     check_with_pettingzoo(CYCLES, game_id, preset)
@@ -53,6 +54,7 @@ def test_numbers_of_seats_pass_the_tests_of_pettingzoo(game_id: str, preset: str
     check_with_pettingzoo(20, game_id, preset, seats)
 
 
+@pytest.mark.long
 def test_pictures_of_every_mode() -> None:
     render_test(
         lambda render_mode: rl.aec_env("classic_realm", render_mode=render_mode),

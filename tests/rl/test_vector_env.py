@@ -36,6 +36,7 @@ def play_some(env: VectorEnv, steps: int) -> list[Any]:
     return played
 
 
+@pytest.mark.long
 def test_results_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu_backend, "SMALLEST_CHUNK", 10)
 

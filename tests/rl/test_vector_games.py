@@ -129,6 +129,7 @@ def compare_with_protocol(game_id: str, seats: int, options: Mapping[str, Any], 
     return ends
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game_id", "seats", "options"), CASES)
 def test_the_games_are_those_of_the_protocol(game_id: str, seats: int, options: dict[str, Any]) -> None:
     compare_with_protocol(game_id, seats, options, seed=1, steps=45)

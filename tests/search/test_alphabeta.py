@@ -118,6 +118,7 @@ def test_the_bot_plays_its_best_step() -> None:
 # ---- lines
 
 
+@pytest.mark.long
 def test_lines_begin_with_different_steps_and_can_be_played() -> None:
     state = middle_of(CLASSIC, 1, 6)
     thought = think_alphabeta(CLASSIC, state, SearchLimits(nodes=4000), lines=3)

@@ -158,6 +158,7 @@ def test_a_bot_knows_only_its_own_hand(name: str) -> None:
         assert len({make_bot(name).choose(CARDS, other, seat, Random(1)) for other in others}) == 1
 
 
+@pytest.mark.long
 def test_greedy_beats_random() -> None:
     assert count_wins("greedy", "random", realmtable.game("classic_realm"), 10) >= 9
 

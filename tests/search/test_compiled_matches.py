@@ -84,6 +84,7 @@ def _frozen_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realmtable.search.mcts.bot.time", FrozenClock)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", [("level2", "mcts:nodes=3"), ("random", "mcts:nodes=2")])
 def test_bots_play_the_same_steps_in_kernels_as_in_python(names: tuple[str, str]) -> None:
     start = GAME.decode(LAST_TURNS)
@@ -103,6 +104,7 @@ def test_whole_games_are_the_same(names: tuple[str, ...]) -> None:
         assert final.tolist() == play_in_python(start, names, seed).position.tolist()
 
 
+@pytest.mark.long
 def test_results_do_not_depend_on_the_number_of_threads() -> None:
     start = GAME.decode(LAST_TURNS)
     one, two = (play_in_kernels(start, ("random", "random"), SEEDS[:40], threads) for threads in (1, 2))

@@ -70,6 +70,7 @@ def test_the_true_state_is_only_resampled() -> None:
     assert sealed.resampled == 31
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_choice_is_the_same_whatever_the_others_hold(seats: int) -> None:
     match = start_match(seats, seats)

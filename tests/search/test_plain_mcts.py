@@ -106,6 +106,7 @@ def test_a_step_that_loses_for_sure_is_left_alone() -> None:
     assert 3 * max(other.visits for _, other in others) < choice.visits
 
 
+@pytest.mark.long
 def test_the_bot_holds_three_in_a_row_against_perfect_play() -> None:
     for seed in range(4):
         rng, state, seat = Random(seed), THREE.initial(), seed % 2
@@ -138,6 +139,7 @@ def play(game: AnyGame, players: list[Bot], seed: int) -> Outcome:
     return outcome
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "seats", "least"), [(THREE, 2, 9), (DUEL, 2, 8)])
 def test_the_bot_beats_random_play(game: AnyGame, seats: int, least: int) -> None:
     wins = 0
@@ -318,6 +320,7 @@ def after_deal(seats: int) -> State:
     return state
 
 
+@pytest.mark.long
 @every_board_game
 def test_the_board_games_are_played_too(name: str) -> None:
     game = realmtable.game(name)
@@ -331,6 +334,7 @@ def test_the_board_games_are_played_too(name: str) -> None:
         assert game.turn(state).number > number or game.to_move(state) != (seat,), turn
 
 
+@pytest.mark.long
 @every_board_game
 def test_the_board_games_are_thought_about_too(name: str) -> None:
     game = realmtable.game(name)

@@ -34,6 +34,7 @@ def start_of(game: AnyGame) -> State:
     return game.initial(fitting_seats(game, options)[-1], options)
 
 
+@pytest.mark.long
 @every_game
 def test_the_numbers_add_up(game: AnyGame) -> None:
     numbers = play_out(game, start_of(game), [1, 2, 3, 4])

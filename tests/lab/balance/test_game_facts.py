@@ -70,6 +70,7 @@ def test_facts_survive_json() -> None:
     assert restored == facts_from_dict(facts)
 
 
+@pytest.mark.long
 def test_the_facts_of_a_game_fit_together() -> None:
     for seed in range(5):
         facts = facts_from_dict(play_balance_game(CLASSIC._replace(seed=seed)))

@@ -78,6 +78,7 @@ def test_progress_is_reported() -> None:
     assert seen == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
 
 
+@pytest.mark.long
 def test_a_rule_ends_an_experiment() -> None:
     result = run(make_experiment(DOUBLE), FakeRunner(play_fair), StopRule(half_width=0.06))
     assert result.games_per_setting in (200, 400)

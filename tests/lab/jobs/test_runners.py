@@ -52,16 +52,19 @@ def on_cluster(cluster: LocalCluster) -> Iterator[DaskRunner]:
 # ---- on this machine
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 2])
 def test_every_task_has_its_result_once(workers: int) -> None:
     assert sorted(LocalRunner(workers).run(double, range(7))) == [(number, 2 * number) for number in range(7)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_can_be_had_in_order(workers: int) -> None:
     assert [*run_in_order(LocalRunner(workers), sleep_and_double, range(6))] == [0, 2, 4, 6, 8, 10]
 
 
+@pytest.mark.long
 def test_tasks_may_be_endless() -> None:
     assert [*islice(run_in_order(LocalRunner(2), double, count()), 5)] == [0, 2, 4, 6, 8]
 
@@ -71,11 +74,13 @@ def test_no_tasks_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [*LocalRunner(2).run(double, [])] == []
 
 
+@pytest.mark.long
 def test_a_task_runs_again_if_its_process_dies(tmp_path: Path) -> None:
     tasks = [Marked(number, str(tmp_path)) for number in range(3)]
     assert sorted(LocalRunner(2).run(die_once, tasks)) == [(task, 2 * task.number) for task in tasks]
 
 
+@pytest.mark.long
 def test_a_task_that_always_ends_its_process_is_given_up() -> None:
     with pytest.raises(WorkersLost, match="The process working on 5 died 3 times"):
         list(run_in_order(LocalRunner(2), die, [5]))
@@ -100,6 +105,7 @@ def test_a_pool_also_works_outside_the_main_thread() -> None:
     assert found == [(4, 8)]
 
 
+@pytest.mark.long
 def test_an_interrupt_ends_a_run() -> None:
     results = LocalRunner(2).run(double, count())
     next(results)
@@ -129,11 +135,13 @@ def test_there_must_be_a_worker() -> None:
 # ---- on a cluster
 
 
+@pytest.mark.long
 def test_a_cluster_runs_every_task_once(on_cluster: DaskRunner) -> None:
     assert sorted(on_cluster.run(double, range(30))) == [(number, 2 * number) for number in range(30)]
     assert [*islice(run_in_order(on_cluster, sleep_and_double, count()), 5)] == [0, 2, 4, 6, 8]
 
 
+@pytest.mark.long
 def test_a_killed_worker_loses_and_doubles_nothing(
     cluster: LocalCluster, on_cluster: DaskRunner, tmp_path: Path
 ) -> None:
@@ -150,6 +158,7 @@ def test_a_killed_worker_loses_and_doubles_nothing(
     assert any(start[1] == str(victim) for start in starts), "the killed worker had begun to work"
 
 
+@pytest.mark.long
 def test_an_experiment_on_a_cluster_has_the_same_games(on_cluster: DaskRunner) -> None:
     experiment = design_experiment("classic_realm", [], bots=["random"])
     with open_game_cache(None) as here, open_game_cache(None) as there:
@@ -160,6 +169,7 @@ def test_an_experiment_on_a_cluster_has_the_same_games(on_cluster: DaskRunner) -
     ]
 
 
+@pytest.mark.long
 def test_a_match_on_a_cluster_has_the_same_games(cluster: LocalCluster) -> None:
     here = play_match("classic_realm", ["random", "random"], games=4, workers=1)
     there = play_match("classic_realm", ["random", "random"], games=4, cluster=cluster.scheduler_address)
@@ -220,6 +230,7 @@ def test_a_cluster_needs_a_worker(cluster: LocalCluster, monkeypatch: pytest.Mon
         DaskRunner(cluster.scheduler_address, wait_s=0.1)
 
 
+@pytest.mark.long
 def test_a_scheduler_that_forgets_its_tasks_is_noticed(on_cluster: DaskRunner) -> None:
     results = on_cluster.run(double, count())
     next(results)
@@ -263,6 +274,7 @@ def test_other_clusters_need_a_package(cluster: str, package: str) -> None:
         pass
 
 
+@pytest.mark.long
 def test_a_cluster_is_started_and_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[object] = []
 
@@ -289,6 +301,7 @@ def test_a_cluster_is_started_and_stopped(monkeypatch: pytest.MonkeyPatch) -> No
     assert done == [8, "FakeCluster", "disconnected", "closed"]
 
 
+@pytest.mark.long
 def test_runners_need_no_common_base() -> None:
     runners: list[JobRunner] = [LocalRunner(1)]
     assert [*runners[0].run(double, [1])] == [(1, 2)]
@@ -297,6 +310,7 @@ def test_runners_need_no_common_base() -> None:
 # ---- the fingerprint of the code
 
 
+@pytest.mark.long
 def test_a_fingerprint_depends_on_the_code_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert fingerprint_rules("classic_realm") != fingerprint_rules("medieval_realm") != fingerprint_code()
     folder = tmp_path / "chess"

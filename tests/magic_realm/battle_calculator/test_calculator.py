@@ -73,6 +73,7 @@ def test_reasons_tell_what_is_special(text: str, sentence: str) -> None:
     assert sentence in reasons
 
 
+@pytest.mark.long
 def test_titles_count_monsters_and_name_sides_and_damage() -> None:
     report = calculate("Amazon, Helmet damaged, Pony-1 : 2 Wolf, Wolf dark")
     assert report["title"] == "Amazon against 2 × Wolf, Wolf (dark)"

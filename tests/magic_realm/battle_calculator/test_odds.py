@@ -71,6 +71,7 @@ GEAR = (
 )
 
 
+@pytest.mark.long
 def test_the_best_play_is_best_among_all_plays() -> None:
     rng = Random(3)
     kinds = sorted({row.kind for row in CATALOG.monsters})

@@ -44,6 +44,7 @@ def test_bots_build_the_map_and_begin() -> None:
     assert any(state.day == 2 for state in states)
 
 
+@pytest.mark.long
 def test_a_bot_chooses_the_same_whatever_is_hidden() -> None:
     """No leak: a bot sees its view only, so another deal of what is hidden changes nothing."""
     compared = 0

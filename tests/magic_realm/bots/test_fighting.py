@@ -52,6 +52,7 @@ def play_steps(fight: Fight, seat: int, *steps: str) -> Fight:
 # ---- whole fights
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_bots_answer_every_question_of_random_fights(seed: int) -> None:
     rng = Random(seed)
@@ -60,6 +61,7 @@ def test_bots_answer_every_question_of_random_fights(seed: int) -> None:
     assert not play_on(machine.begin(fight), rng, *fight.sheets.seats[:2]).agenda
 
 
+@pytest.mark.long
 def test_a_knight_beats_giants_and_lives() -> None:
     ends = [play_on(clash(KNIGHT, monsters=GIANT), Random(seed), 0).warrior(0) for seed in range(6)]
     assert [end.fate for end in ends] == [FIGHTING] * 6

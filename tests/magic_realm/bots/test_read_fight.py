@@ -35,6 +35,7 @@ def without_past(fight: Fight) -> Fight:
     return replace(fight, melee=None, report=None, boxes=boxes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_a_fight_is_read_as_the_viewer_may_know_it(seed: int) -> None:
     rng = Random(seed)

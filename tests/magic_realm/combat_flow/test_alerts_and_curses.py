@@ -197,6 +197,7 @@ def test_v11_charging_can_be_left_to_those_on_foot() -> None:
 # ---- whole games
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_with_combat_keep_their_promises(seed: int) -> None:
     rng = Random(seed)

@@ -64,6 +64,7 @@ def test_f8_random_days_are_written_and_read_back(seed: int) -> None:
             break
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_what_a_seat_does_not_know_can_be_drawn_anew_at_any_time_of_a_day(seed: int) -> None:
     rng = Random(seed)
@@ -140,6 +141,7 @@ def damage(text: str, rng: Random) -> str:
     return " ".join(f"{name}={value}" if value else name for name, value in fields.items())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_f9_damaged_days_are_refused_or_can_be_played(seed: int) -> None:
     rng = Random(seed)

@@ -60,6 +60,7 @@ def test_what_a_seat_does_not_know_can_be_drawn_anew_in_the_evening_and_in_new_l
             assert decode(MACHINE, encode(guess)) == guess
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_f9_damaged_evenings_are_refused_or_can_be_played(seed: int) -> None:
     rng = Random(seed)

@@ -91,6 +91,7 @@ def test_m3_players_get_all_tiles_one_by_one_and_lay_them_in_three_steps() -> No
     assert world.tiles[TILE["CL"]].owner == -1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_m1_m2_m3_maps_built_by_players_are_legal_or_ready_made(seats: int) -> None:
     for number, world in enumerate(random_game(seats, BUILT, Random(seats))):

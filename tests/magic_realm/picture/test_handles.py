@@ -133,6 +133,7 @@ def test_a_panel_lists_what_can_be_done_with_belongings() -> None:
     assert {handle for handle in rows if handle} == legal - {"go", "run on"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [1, 3])
 def test_every_step_of_a_random_game_has_its_own_clicks(options: MagicOptions, seats: int) -> None:

@@ -325,6 +325,7 @@ def check_clicks(shown: dict[str, Any], steps: Sequence[Step]) -> None:
     assert {handle for path in paths for handle in path} <= drawn | {format_step(step) for step in steps} | ends
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_every_step_of_a_random_fight_can_be_clicked(seed: int) -> None:
     rng = Random(seed)
@@ -342,6 +343,7 @@ def test_every_step_of_a_random_fight_can_be_clicked(seed: int) -> None:
         fight = machine.play(fight, seat, rng.choice(machine.list_answers(fight, seat)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_an_evening_can_be_clicked(seed: int) -> None:
     rng = Random(seed)

@@ -47,6 +47,7 @@ def other_of(world: World) -> int:
 
 
 # ---- all pictures
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS)
 def test_pictures_load_nothing_and_fit_their_layers(options: MagicOptions) -> None:
     for number, world in enumerate(random_states(3, options, Random(8), 300)):
@@ -62,6 +63,7 @@ def test_pictures_load_nothing_and_fit_their_layers(options: MagicOptions) -> No
                 assert all(found.get("aria-label") for found in spaces_in(parse_svg(picture)).values())
 
 
+@pytest.mark.long
 def test_steps_change_little_of_the_picture() -> None:
     """A step sends at most 2.5 kB to each viewer, and mostly 300 bytes, except where another picture comes."""
     worlds = [world for world in random_states(4, OPTIONS[0], Random(6), 300) if world.day]
@@ -74,6 +76,7 @@ def test_steps_change_little_of_the_picture() -> None:
     assert sizes[len(sizes) // 2] < 300
 
 
+@pytest.mark.long
 def test_pictures_are_drawn_with_bounded_work() -> None:
     for number, world in enumerate(random_states(3, OPTIONS[3], Random(9), 400)):
         if number % 20 == 0:

@@ -38,6 +38,7 @@ def check_all(taken: PlayedStep, viewers: list[Seat | None], rng: Random) -> Non
     check_news(taken, views)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "options"), [*zip((3, 2, 1, 2), OPTIONS, strict=True)])
 def test_every_state_of_a_random_game_has_its_words(seats: int, options: MagicOptions) -> None:
     rng = Random(seats)

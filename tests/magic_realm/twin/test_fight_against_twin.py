@@ -199,6 +199,7 @@ def compare(seed: int, left_out: tuple[str, ...] = LEFT_OUT) -> int:
         twin.answer(name, text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, 60, 20))
 def test_random_fights_agree(first: int) -> None:
     for seed in range(first, first + 20):

@@ -298,6 +298,7 @@ def test_many_random_last_days_of_the_twin_are_played_alike(seed: int) -> None:
     play_last_days(seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_random_weeks_of_the_twin_are_played_alike(seed: int) -> None:
     play_alike(seed)

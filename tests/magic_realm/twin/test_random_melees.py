@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from tests.magic_realm.helpers.random_melees import random_melee
 from tests.magic_realm.twin.twin_data import CHARACTERS, GOODS, MONSTERS, is_at_least, kind_of, load
 from tests.magic_realm.twin.twin_melee import ARMOUR, CARDS, explain_melee, resolve_melee
@@ -13,6 +15,7 @@ from tests.magic_realm.twin.twin_melee_attacks import WEAPONS
 STOCK = Counter(kind_of(name) for name in [*GOODS, *MONSTERS]) | Counter([*GOODS])  # how many there are, by both names
 
 
+@pytest.mark.long
 def test_random_melees_meet_every_clause() -> None:
     met: Counter[str] = Counter()
     for seed in range(1500):
@@ -32,6 +35,7 @@ def test_random_melees_meet_every_clause() -> None:
     assert {name: met[name] for name in expected if met[name] < (1 if name in seldom else 15)} == {}
 
 
+@pytest.mark.long
 def test_random_melees_use_every_piece() -> None:
     seen: set[str] = set()
     for seed in range(1500):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from realmtable.games.magic_realm.flow.score import score_seat, total_of
 from realmtable.games.magic_realm.world.entities import ACTIVE, CURSES, FATIGUED, GOALS, WOUNDED
 from tests.magic_realm.flow.test_score import CATALOG, GOODS, world_with
@@ -12,6 +14,7 @@ from tests.magic_realm.twin.twin_score import score, score_kinds
 PURSES = 10_000
 
 
+@pytest.mark.long
 def test_q8_ten_thousand_random_purses_are_scored_alike() -> None:
     for seed in range(PURSES):
         rng = Random(seed)

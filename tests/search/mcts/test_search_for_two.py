@@ -100,6 +100,7 @@ def test_every_step_of_the_list_is_a_branch_with_a_value(game: ArrayGame[Any, An
     assert visits == sorted(visits, reverse=True)
 
 
+@pytest.mark.long
 @every_game
 def test_the_textbook_search_visits_every_step_before_any_twice(game: ArrayGame[Any, Any]) -> None:
     state = middle_of(game, 3, 4, **ENDS_SOON[game.info.id])
@@ -141,6 +142,7 @@ def test_a_win_at_hand_is_found_and_proven(game: ArrayGame[Any, Any], text: str)
     assert game.outcome(state) is not None
 
 
+@pytest.mark.long
 def test_a_search_for_several_turns_continues_after_a_proof() -> None:
     state = CLASSIC.decode(LAST_FROG)
     thought = think(CLASSIC, state, SearchLimits(nodes=120), lines=4)
@@ -164,6 +166,7 @@ def test_an_end_that_rests_on_what_came_before_proves_nothing() -> None:
     assert {branch.value for branch in search.branches()} == {0.0}  # drawn, all the same
 
 
+@pytest.mark.long
 def test_orders_of_the_same_moves_meet() -> None:
     state = middle_of(REALM, 7, 12)
     search = search_of(REALM, state, 150, SearchParameters(broad=True, width=100))
@@ -201,6 +204,7 @@ def test_a_turn_that_was_not_searched_to_its_end_is_begun() -> None:
 # ---- threads, limits, bots
 
 
+@pytest.mark.long
 def test_threads_share_the_nodes_and_add_up() -> None:
     state = middle_of(CLASSIC, 1, 4)
     forest = search_in_parallel(CLASSIC, state, SearchLimits(nodes=101), SearchParameters(), 1, threads=2)

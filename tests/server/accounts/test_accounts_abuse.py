@@ -79,6 +79,7 @@ async def test_guessing_passwords_is_slowed_down(tmp_path: Path) -> None:
         assert 0 < int(answer.headers["retry-after"]) <= 300
 
 
+@pytest.mark.long
 async def test_guessing_one_name_from_many_places_is_slowed_down(tmp_path: Path) -> None:
     async with open_services(tmp_path, factor=1.0) as services:
         app = make_app(services)
@@ -92,6 +93,7 @@ async def test_guessing_one_name_from_many_places_is_slowed_down(tmp_path: Path)
         assert await guess(99, "Bell") == 401
 
 
+@pytest.mark.long
 async def test_guessing_at_a_name_from_one_address_locks_nobody_out_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +138,7 @@ async def test_other_deeds_are_counted_too(tmp_path: Path, path: str, body: dict
         assert statuses[-1] == 429
 
 
+@pytest.mark.long
 async def test_guests_do_not_come_by_the_thousand_from_one_address(tmp_path: Path) -> None:
     async with open_services(tmp_path, factor=1.0) as services:
         app = make_app(services)
@@ -236,6 +239,7 @@ ADDRESSES = st.sampled_from(["players", "ratings", "me/tokens"])
 
 
 # Without shrinking: each try is a whole server, and a failing list is short already.
+@pytest.mark.long
 @settings(max_examples=settings().max_examples // 5, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.lists(REQUESTS, max_size=6), st.lists(st.tuples(ADDRESSES, st.text(max_size=40)), max_size=4))
 def test_no_request_makes_the_server_fail(requests: list[Any], addresses: list[tuple[str, str]]) -> None:

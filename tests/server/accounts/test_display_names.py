@@ -121,6 +121,7 @@ def test_other_names_have_others(one: str, other: str) -> None:
     assert display_names.skeleton(one) != display_names.skeleton(other)
 
 
+@pytest.mark.long
 def test_a_skeleton_fits_into_its_column() -> None:
     longest = max(len(display_names.skeleton(sign * display_names.MAX_LENGTH)) for sign in map(chr, range(0x3000)))
     kind = schema.players.c.skeleton.type

@@ -63,6 +63,7 @@ async def refusal(answer: httpx.Response, status: int, code: str) -> str:
     return str(answer.json()["error"]["message"])
 
 
+@pytest.mark.long
 async def test_a_guest_s_records_are_bounded_and_a_member_s_are_wider(tmp_path: Path) -> None:
     bounds = {"guest_mib": 1, "member_mib": 2}
     async with (
@@ -81,6 +82,7 @@ async def test_a_guest_s_records_are_bounded_and_a_member_s_are_wider(tmp_path: 
         assert "Contact the administrator" in message
 
 
+@pytest.mark.long
 async def test_a_record_over_the_whole_quota_is_too_large(tmp_path: Path) -> None:
     async with run_server(tmp_path, guest_mib=1) as services, open_person(services) as guest:
         text = long_record(600_000, "é")  # two bytes each
@@ -119,6 +121,7 @@ async def test_all_guests_of_one_address_share_what_it_may_store_in_a_day(
         assert (await store_record(far, 3_000)).status_code == 201
 
 
+@pytest.mark.long
 async def test_so_many_tables_are_kept_for_a_guest_and_more_for_a_member(tmp_path: Path) -> None:
     bounds = {"guest_tables": 2, "member_tables": 3}
     async with (

@@ -99,6 +99,7 @@ async def test_nobody_is_rated_alone_or_against_themselves(database: Database) -
         await rate(database, "t1", "realm", [1, 2, 3], [one.id], 5.0)
 
 
+@pytest.mark.long
 async def test_about_twenty_games_end_the_provisional_time(database: Database) -> None:
     one, two = await people(database, 2)
     for number in range(20):
@@ -184,6 +185,7 @@ async def test_nobody_is_listed_on_a_few_games_or_few_opponents(database: Databa
     assert not display_rating(60, 5.0, 30)["provisional"]
 
 
+@pytest.mark.long
 async def test_points_taken_from_fresh_accounts_list_nobody(database: Database) -> None:
     """Twenty-five who play one game each, and lose it, made somebody first."""
     cheat, *fresh = await people(database, 26)

@@ -100,6 +100,7 @@ async def test_a_link_is_used_once(accounts: Accounts, elsewhere: Accounts) -> N
     assert [type(error) for error in failed] == [BadCredentials] * 2
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_no_session_outlives_a_claim_made_at_the_same_moment(accounts: Accounts, elsewhere: Accounts) -> None:
     player = await member(accounts, "Ada")
@@ -149,6 +150,7 @@ async def test_of_games_that_end_at_once_three_of_two_players_count(
     assert len(await list_uncounted_tables(database)) == 3
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_games_that_end_at_once_all_count_once(
     accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database, monkeypatch: pytest.MonkeyPatch

@@ -101,6 +101,7 @@ async def filled_database(store: TableStore, database: Database) -> Database:
     return database
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_a_backup_holds_everything_and_moves_to_sqlite(
     filled_database: Database, url: str, tmp_path: Path
@@ -118,6 +119,7 @@ async def test_a_backup_holds_everything_and_moves_to_sqlite(
     await copy.close()
 
 
+@pytest.mark.long
 async def test_a_backup_moves_to_postgresql(sqlite_url: str, postgresql_url: str, tmp_path: Path) -> None:
     database = await connect(sqlite_url)
     async with database.writing() as connection:
@@ -138,6 +140,7 @@ async def test_only_the_owner_reads_a_backup(url: str, tmp_path: Path) -> None:
     assert not (tmp_path / "backup.gz.part").exists()
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_a_backup_taken_while_people_play_has_no_gap(store: TableStore, url: str, tmp_path: Path) -> None:
     names = [f"t{number}" for number in range(20)]
@@ -185,6 +188,7 @@ async def test_no_row_is_lost_where_one_chunk_ends(url: str, tmp_path: Path, cou
     await database.close()
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
     filled_database: Database, store: TableStore, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -218,6 +222,7 @@ async def test_what_is_written_in_the_middle_of_a_backup_is_not_in_it(
     await copy.close()
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
     filled_database: Database, url: str, tmp_path: Path, store: TableStore
@@ -232,6 +237,7 @@ async def test_a_restored_database_refuses_to_be_overwritten_by_mistake(
     assert await read_all_rows(filled_database) == before
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_a_backup_of_an_older_schema_is_upgraded(url: str, tmp_path: Path) -> None:
     old = Database(url, migrating=True)
@@ -299,6 +305,7 @@ SPOILERS = [
 ]
 
 
+@pytest.mark.long
 async def test_a_spoilt_backup_changes_nothing(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
@@ -332,6 +339,7 @@ async def test_a_missing_row_is_noticed_by_its_count_alone(
         assert await read_all_rows(filled_database) == before, name
 
 
+@pytest.mark.long
 @quick_on_sqlite
 async def test_nothing_may_follow_the_end_of_a_backup(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
@@ -345,6 +353,7 @@ async def test_nothing_may_follow_the_end_of_a_backup(filled_database: Database,
         assert await read_all_rows(filled_database) == before
 
 
+@pytest.mark.long
 @quick_on_sqlite
 async def test_a_damaged_file_changes_nothing(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")

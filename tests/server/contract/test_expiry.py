@@ -214,6 +214,7 @@ async def test_many_go_in_small_transactions_and_nothing_is_forgotten(
     assert await ids(people) == {f"kept{number}" for number in range(10)}
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone(
     store: TableStore, other_store: TableStore, people: Database, monkeypatch: pytest.MonkeyPatch
@@ -235,6 +236,7 @@ async def test_who_plays_on_meanwhile_keeps_the_table_or_is_told_that_it_is_gone
             await append(store, gone.pop(), 3)
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_two_processes_may_do_it_at_once(store: TableStore, people: Database, url: str) -> None:
     for number in range(30):

@@ -51,6 +51,7 @@ async def migrate_step_by_step(url: str) -> Database:
     return database
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_the_revisions_lead_to_the_schema(url: str) -> None:
     database = await migrate_step_by_step(url)
@@ -59,6 +60,7 @@ async def test_the_revisions_lead_to_the_schema(url: str) -> None:
     await database.close()
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_a_fresh_database_is_as_if_migrated(url: str) -> None:
     fresh = await connect(url)
@@ -150,6 +152,7 @@ def test_the_head_is_the_last_revision() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [migrations.HEAD]
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_a_known_database_is_left_as_it_is(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     database = await connect(url)
@@ -168,6 +171,7 @@ async def test_a_known_database_is_left_as_it_is(url: str, monkeypatch: pytest.M
     await database.close()
 
 
+@pytest.mark.long
 @on_both_databases
 async def test_many_processes_may_start_at_once(url: str) -> None:
     databases = await asyncio.gather(*(connect(url) for _ in range(4)))

@@ -23,6 +23,7 @@ async def open_tables(store: TableStore, count: int) -> list[str]:
     return names
 
 
+@pytest.mark.long
 async def test_concurrent_appends_all_land_and_one_conflict_fails_alone(store: TableStore, database: Database) -> None:
     names = await open_tables(store, 200)
     await append(store, names[77], 2, data={"move": "winner"})
@@ -69,6 +70,7 @@ async def test_a_table_may_move_on_within_one_transaction(store: TableStore) -> 
     assert await store.snapshot("t") == snapshot
 
 
+@pytest.mark.long
 async def test_two_processes_race_and_one_wins_each(store: TableStore, other_store: TableStore) -> None:
     names = await open_tables(store, 50)
     async with asyncio.timeout(TIMEOUT_S):

@@ -130,6 +130,7 @@ async def test_a_full_database_refuses_and_recovers(sqlite_url: str) -> None:
     await database.close()
 
 
+@pytest.mark.long
 def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
     mount = 'mount -t tmpfs -o size=1m tmpfs "$1"'
     if run_in_namespace(f"{mount}", tmp_path).returncode != 0:
@@ -258,6 +259,7 @@ def own_services() -> Iterator[dict[str, str]]:
     subprocess.run([SERVICES, "stop", services["REALMTABLE_TEST_SERVICES"]], check=True)  # noqa: S603  # ours
 
 
+@pytest.mark.long
 async def test_a_database_that_is_stopped_and_started_loses_nothing(own_services: dict[str, str]) -> None:
     async def switch(how: str) -> None:
         command = [SERVICES, how, own_services["REALMTABLE_TEST_SERVICES"]]

@@ -54,6 +54,7 @@ async def play_first_choice(person: Person, table: str, scene: dict[str, Any]) -
     await person.post(f"/api/tables/{table}/moves", body)
 
 
+@pytest.mark.long
 async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as bob:
         table = await ann.open_table(bob, game="classic_realm")
@@ -76,6 +77,7 @@ async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: li
         assert await wait_until(the_same)  # the other process hears of the last move a moment later
 
 
+@pytest.mark.long
 async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_told(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
         for _ in range(10):
@@ -99,6 +101,7 @@ async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_
             assert (await (ann, ann_elsewhere)[refused].get(f"/api/tables/{table}"))["step"] == 1
 
 
+@pytest.mark.long
 async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
         table = await ann.open_table(game="classic_realm", seats=["me", "me"])
@@ -113,6 +116,7 @@ async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
         assert [answer.json() for answer in answers] == [{"version": scene["version"] + 1}] * 2
 
 
+@pytest.mark.long
 async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked_about_it(
     apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +149,7 @@ async def test_a_viewer_who_comes_from_another_process_gets_the_whole_scene(apps
                 assert re.search(rb'^event: scene$|"scene":', after.received, re.MULTILINE)
 
 
+@pytest.mark.long
 async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list[FastAPI]) -> None:
     async with open_person(apps[0]) as ann, open_person(apps[1]) as eve:
         table = await ann.open_table(game="classic_realm", seats=["me", "me"])
@@ -158,6 +163,7 @@ async def test_a_stream_in_one_process_shows_a_move_made_in_the_other(apps: list
                 assert tap.scenes[scene["version"] + 1]["step"] == 1
 
 
+@pytest.mark.long
 async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[FastAPI]) -> None:
     first, second = (app.state.services for app in apps)
     first.table_driver.on_table_change = lambda _: None
@@ -173,6 +179,7 @@ async def test_a_bot_whose_process_has_gone_is_taken_up_by_the_other(apps: list[
         assert await wait_until(has_moved)
 
 
+@pytest.mark.long
 async def test_moves_made_in_one_process_are_not_read_by_the_other(
     apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +208,7 @@ async def push_apps(tmp_path: Path, postgresql_url: str, redis_url: str) -> Asyn
         yield [app for app, _ in found]
 
 
+@pytest.mark.long
 async def test_one_process_notifies_unless_the_other_serves_the_player(push_apps: list[FastAPI]) -> None:
     async with PushService() as push, open_person(push_apps[0]) as ann, open_person(push_apps[1]) as bob:
         await bob.post("/api/me")

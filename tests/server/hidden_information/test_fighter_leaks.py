@@ -101,6 +101,7 @@ def compare_evenings(seeds: range, course: Course) -> Tally:
     return tally
 
 
+@pytest.mark.long
 def test_x1_no_viewer_of_combat_learns_the_secrets_of_fighters() -> None:
     compare_evenings(range(40), SHORT).check(questions=2, draws=0)
 
@@ -123,6 +124,7 @@ async def compare_on_server(server: ScriptedServer, seeds: range, course: Course
     return count
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_x1_no_byte_of_combat_depends_on_the_secrets_of_fighters(
     services: Services, monkeypatch: pytest.MonkeyPatch

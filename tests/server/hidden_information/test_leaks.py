@@ -71,6 +71,7 @@ HANDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("one", "other"), HANDS)
 async def test_nobody_receives_a_byte_that_depends_on_a_hidden_card(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, one: GameScript, other: GameScript
@@ -110,6 +111,7 @@ async def try_on_socket(played: WatchedGame, name: str, version: int, texts: Seq
         assert "refused" in await tap.ask({"do": "move", "key": key, "version": version, "move": text}), text
 
 
+@pytest.mark.long
 async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Viewers without cards must not see any hand."""
     worlds = [
@@ -127,6 +129,7 @@ async def test_a_watcher_does_not_receive_any_hand_of_three(monkeypatch: pytest.
         check_same(evenings, name)
 
 
+@pytest.mark.long
 async def test_nobody_receives_a_byte_of_the_land_that_another_player_has_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -159,6 +162,7 @@ PANEL_PATHS = (
 )
 
 
+@pytest.mark.long
 async def test_panels_prompts_and_reasons_do_not_show_what_a_player_has_packed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -179,6 +183,7 @@ async def test_panels_prompts_and_reasons_do_not_show_what_a_player_has_packed(
         check_same(evenings, name)
 
 
+@pytest.mark.long
 async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     worlds = [GameScript(f"36{later}", ((0, "roll"), (0, "roll")), "dice_duel") for later in ("24", "65")]
     evenings = []
@@ -198,6 +203,7 @@ async def test_dice_do_not_show_before_they_are_thrown(monkeypatch: pytest.Monke
         check_same(evenings, name)
 
 
+@pytest.mark.long
 async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Once a card is shown, the games differ, and the comparison notices."""
     evenings = []

@@ -131,6 +131,7 @@ def draw_game(seed: int) -> tuple[int, MagicOptions, Random]:
     return seats, MagicOptions(**options | {"days": days}), rng
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 @pytest.mark.parametrize("seats", [1, 3])
 async def test_x1_no_byte_to_any_viewer_depends_on_what_they_may_not_know(
@@ -199,6 +200,7 @@ async def compare_all_crowded(server: ScriptedServer, seeds: Iterable[int]) -> N
         await compare_crowded(server, seed)
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_x1_no_byte_depends_on_cards_that_a_viewer_has_not_seen(
     services: Services, monkeypatch: pytest.MonkeyPatch

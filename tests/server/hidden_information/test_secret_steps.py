@@ -100,6 +100,7 @@ async def test_a_secret_bid_changes_no_byte_for_those_who_may_not_know(
         assert streams[0] == streams[1], f"the stream of {name}"
 
 
+@pytest.mark.long
 async def test_the_owner_of_the_card_hears_of_the_bid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The test above would notice: to the one who may know, the two evenings differ."""
     patch_quick_scores(monkeypatch)

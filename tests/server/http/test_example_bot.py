@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.support.live_server import ServerThread
 
@@ -52,6 +53,7 @@ def result(server: ServerThread, table: str) -> str:
     return str(scene["result"]["text"])
 
 
+@pytest.mark.long
 def test_it_plays_a_game_against_a_bot_as_a_guest(served: ServerThread) -> None:
     with run_bot(served, GAME=GAME, OTHER="bot:random") as running:
         table = read_table_id(running)
@@ -60,6 +62,7 @@ def test_it_plays_a_game_against_a_bot_as_a_guest(served: ServerThread) -> None:
     assert out.strip() == result(served, table)
 
 
+@pytest.mark.long
 def test_two_of_them_play_each_other_one_by_invitation_and_one_with_a_token(served: ServerThread) -> None:
     with httpx.Client(base_url=served.url, timeout=TIMEOUT_S) as owner:
         token = owner.post("/api/me/tokens", json={"label": "bot"}).json()["token"]

@@ -107,6 +107,7 @@ def test_without_a_figure_for_memory_new_objects_count() -> None:
     assert len(kept) > MANY_OBJECTS
 
 
+@pytest.mark.long
 @pytest.mark.skipif(read_memory() is None, reason="this system does not say how much memory a process uses")
 def test_memory_stays_bounded_whatever_garbage_there_is() -> None:
     async def make_much() -> int:

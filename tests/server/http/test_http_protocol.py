@@ -235,6 +235,7 @@ async def _drip(wire: Wire, drip: bytes) -> None:
         await asyncio.sleep(0.1)
 
 
+@pytest.mark.long
 async def test_a_kept_connection_and_a_stream_outlast_the_limit(server: ServerThread) -> None:
     kept, stream = await Wire.connect(server), await Wire.connect(server)
     await stream.send(b"GET /api/lobby/events HTTP/1.1\r\nhost: here\r\n\r\n")
@@ -266,6 +267,7 @@ async def test_others_are_answered_while_heads_pour_in(server: ServerThread) -> 
     await asyncio.gather(*pouring)
 
 
+@pytest.mark.long
 async def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol, "STALL_TIMEOUT_S", 0.3)
     with ServerThread(make_settings(tmp_path)) as served:

@@ -47,6 +47,7 @@ def test_what_writing_needs_stays() -> None:
         assert strip_invisible(text) == text
 
 
+@pytest.mark.long
 def test_no_control_stays_but_breaks_and_joiners() -> None:
     kept = {
         sign

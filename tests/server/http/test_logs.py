@@ -266,6 +266,7 @@ def test_text_is_for_people(lines: io.StringIO) -> None:
     assert "\x1b" not in line
 
 
+@pytest.mark.long
 async def test_nothing_that_people_send_or_see_is_in_the_log_of_the_whole_server(
     lines: io.StringIO, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:

@@ -271,6 +271,7 @@ if sys.argv[1] == "ask":
 """
 
 
+@pytest.mark.long
 def test_processes_that_share_a_port_answer_for_all(tmp_path: Path) -> None:
     environment = {**os.environ, module.MULTIPROCESS_DIR_VARIABLE: str(tmp_path)}
     told = [

@@ -164,6 +164,7 @@ def test_every_operation_answers_as_described_many_times(world: FuzzTarget, oper
     run_operation(world, operation, MANY)
 
 
+@pytest.mark.long
 def test_the_description_that_is_fuzzed_is_the_one_that_is_published(world: FuzzTarget) -> None:
     published = httpx.get(f"{world.served.url}/api/openapi.json", timeout=WAIT_S).json()
     known = {(operation.path, operation.method.upper()) for operation in OPERATIONS}

@@ -77,6 +77,7 @@ async def addresses(services: Services) -> list[tuple[str, str]]:
     return [(path, re.sub(r"{(\w+)(:\w+)?}", lambda found: values.get(found[1], "x"), path)) for path in sorted(paths)]
 
 
+@pytest.mark.long
 async def test_every_address_tells_the_policy_that_is_meant(
     addresses: list[tuple[str, str]], client: httpx.AsyncClient
 ) -> None:
@@ -100,6 +101,7 @@ async def test_every_address_tells_the_policy_that_is_meant(
     assert {path for path, _ in addresses if path.endswith(".svg")} - KEYED == pictures
 
 
+@pytest.mark.long
 async def test_no_redirect_leaves_the_site_or_its_scheme(
     addresses: list[tuple[str, str]], client: httpx.AsyncClient
 ) -> None:

@@ -40,8 +40,8 @@ def names(value: Any) -> Iterator[str]:
 
 
 def kinds(root: type[RealmtableError]) -> Iterator[type[RealmtableError]]:
-    """Errors of a running server: not those of the lab and GPUs, nor missing packages, which stop it from starting."""
-    elsewhere = ("realmtable.lab.", "realmtable.gpu.", "realmtable.engine.extras")
+    """Errors of a running server: not those of other programs, nor missing packages, which stop it from starting."""
+    elsewhere = ("realmtable.lab.", "realmtable.gpu.", "realmtable.rl.", "realmtable.engine.extras")
     for kind in root.__subclasses__():
         if kind.__module__.startswith("realmtable.") and not kind.__module__.startswith(elsewhere):
             yield kind

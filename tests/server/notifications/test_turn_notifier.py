@@ -80,6 +80,7 @@ async def settle(services: Services) -> None:
     await wait_until(is_settled)
 
 
+@pytest.mark.long
 async def test_the_next_player_is_notified_once(
     services: Services, ann: Person, bob: Person, service: PushService
 ) -> None:
@@ -196,6 +197,7 @@ async def test_many_players_are_named_briefly() -> None:
 # ---- the push service's answers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answer", ["404 Not Found", "410 Gone"])
 async def test_a_subscription_that_is_gone_is_deleted(services: Services, answer: str) -> None:
     async with PushService(answer) as service, open_browsers(services, 2) as (ann, bob):

@@ -106,6 +106,7 @@ async def test_the_worker_is_never_cached_and_covers_the_site(client: httpx.Asyn
     assert not re.search(r"^//", answer.text, re.MULTILINE)
 
 
+@pytest.mark.long
 async def test_the_worker_stores_files_and_pages_for_everybody(client: httpx.AsyncClient) -> None:
     found = constants((await client.get("/service-worker.js")).text)
     files, pages = found["FILES"], found["PAGES"]

@@ -65,6 +65,7 @@ def test_every_panel_has_a_picture(game: str) -> None:
         assert re.findall(r"<figcaption>\w[^<]+\.", section.pictures)
 
 
+@pytest.mark.long
 @every_game
 def test_links_to_clauses_find_them(game: str) -> None:
     links = re.findall(r'href="#([^"]+)"', sections_html(read_summary(game)))
@@ -91,6 +92,7 @@ def test_a_wrong_picture_is_an_error_of_ours() -> None:
 # ---- the page
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_the_summary_comes_before_the_clauses(client: httpx.AsyncClient) -> None:
     for game in GAMES:
@@ -132,6 +134,7 @@ async def test_a_game_without_a_summary_has_a_page_too(
 # ---- the gallery
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_the_gallery_shows_every_card_once_and_is_light(client: httpx.AsyncClient) -> None:
     assert GALLERIES
@@ -146,6 +149,7 @@ async def test_the_gallery_shows_every_card_once_and_is_light(client: httpx.Asyn
         assert sum(len(gzip.compress(part)) for part in parts) <= MAX_GALLERY_BYTES
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_the_policy_allows_the_one_style_of_the_cards(client: httpx.AsyncClient) -> None:
     for path in [f"/rules/{game}{page}" for game in GALLERIES for page in ("", "/cards")]:

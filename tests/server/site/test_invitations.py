@@ -73,6 +73,7 @@ async def test_the_host_gets_a_link_and_a_code(host: Person) -> None:
     assert "Your table is in the lobby" in page
 
 
+@pytest.mark.long
 async def test_other_sites_show_the_board_and_who_invites(host: Person, stranger: Person) -> None:
     table = await host.open_table()
     tags = tags_of(await read_page(stranger, f"/tables/{table}"))

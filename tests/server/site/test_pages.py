@@ -62,12 +62,14 @@ async def fetch_page(client: httpx.AsyncClient, path: str, status: int = 200) ->
 # ---- every page
 
 
+@pytest.mark.long
 async def test_every_page_is_sound(client: httpx.AsyncClient) -> None:
     faults = {path: Page(await fetch_page(client, path)).find_faults() for path in PAGES}
     assert {path: found for path, found in faults.items() if found} == {}
     assert "realmtable_session" not in client.cookies  # looking does not make a guest
 
 
+@pytest.mark.long
 async def test_pages_of_somebody_are_sound(ann: Person) -> None:
     table = await ann.open_table(game="classic_realm", listed=True)
     await ann.post("/api/me/tokens", {"label": "My <bot>"})
@@ -165,6 +167,7 @@ async def test_the_lists_alone_are_those_of_the_page(client: httpx.AsyncClient) 
     assert "<html" not in lists
 
 
+@pytest.mark.long
 async def test_every_game_has_its_picture(client: httpx.AsyncClient) -> None:
     for game in GAMES:
         light, dark = [await client.get(f"/games/{game}.svg?theme={theme}") for theme in ("light", "dark")]
@@ -184,6 +187,7 @@ async def test_the_rules_have_their_pictures(client: httpx.AsyncClient) -> None:
     assert (await client.get("/rules")).status_code == 200
 
 
+@pytest.mark.long
 async def test_the_lobby_is_light(client: httpx.AsyncClient) -> None:
     html = await fetch_page(client, "/")
     parts = set(re.findall(r'(?:src|href)="(/(?:static|games)/[^"]+)"', html))
@@ -210,6 +214,7 @@ async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None
         assert f'href="/learn/{info.id}"' in html
 
 
+@pytest.mark.long
 async def test_the_set_up_shows_the_picture_of_the_chosen_variant_and_spaces_as_they_are_written(
     client: httpx.AsyncClient,
 ) -> None:
@@ -395,6 +400,7 @@ async def test_a_sign_in_link_is_not_used_by_looking(client: httpx.AsyncClient, 
 # ---- for programs
 
 
+@pytest.mark.long
 async def test_the_reference_holds_every_operation(client: httpx.AsyncClient) -> None:
     schema = (await client.get("/api/openapi.json")).json()
     shown = [operation for group in group_operations(schema) for operation in group.operations]

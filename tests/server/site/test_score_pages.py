@@ -291,6 +291,7 @@ async def test_the_page_offers_examples(client: httpx.AsyncClient) -> None:
     assert f'href="{BATTLE_PAGE}?battle=' in text
 
 
+@pytest.mark.long
 async def test_a_battle_is_calculated_in_a_worker(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

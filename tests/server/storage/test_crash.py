@@ -156,6 +156,7 @@ async def _check_logs(folder: Path, run: CrashRun) -> None:
         await database.close()
 
 
+@pytest.mark.long
 @LINUX
 async def test_killed_three_times_nothing_is_lost(tmp_path: Path) -> None:
     with RestartableServer(tmp_path) as lives:
@@ -181,6 +182,7 @@ async def test_killed_a_hundred_times_nothing_is_lost(tmp_path: Path) -> None:
     assert len(run.log.acks) > 1000, figures
 
 
+@pytest.mark.long
 @LINUX
 async def test_a_server_that_is_asked_to_end_lets_its_streams_go_at_once(tmp_path: Path) -> None:
     with RestartableServer(tmp_path) as lives:

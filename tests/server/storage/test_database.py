@@ -161,6 +161,7 @@ def test_another_way_to_the_same_file_is_no_way_round(url: str, tmp_path: Path) 
         pass
 
 
+@pytest.mark.long
 def test_a_killed_process_leaves_no_lock(url: str) -> None:
     holder = subprocess.Popen([sys.executable, "-c", HOLDER, url], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ours
     assert holder.stdout is not None
@@ -215,6 +216,7 @@ async def test_a_running_server_holds_its_database_and_a_closed_one_does_not(set
     lock_database(settings.database_url).release()
 
 
+@pytest.mark.long
 def test_serve_and_restore_say_so_in_a_sentence_and_visitors_do_not_mind(url: str, tmp_path: Path) -> None:
     flag = ("--database-url", url)
     assert run_cli("admin", "migrate", *flag).code == 0

@@ -195,6 +195,7 @@ async def test_streams_hear_of_it_though_nobody_asks(monkeypatch: pytest.MonkeyP
     await played.wait_for_streams(before + 1, 8.0)
 
 
+@pytest.mark.long
 async def test_a_bot_answers_a_move_whose_commit_was_not_confirmed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -252,6 +253,7 @@ async def test_nothing_is_shown_while_it_is_being_stored(
     await played.wait_for_streams(before + 1)
 
 
+@pytest.mark.long
 async def test_a_locked_database_is_said_to_be_locked_and_play_goes_on_when_it_is_free(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/table.db?timeout=0.1"
     async with open_observed_table(tmp_path, database_url=url) as played:
@@ -295,6 +297,7 @@ async def test_what_cannot_be_read_is_said_in_a_sentence_and_as_a_page(played: O
     await played.check_goes_on()
 
 
+@pytest.mark.long
 async def test_clocks_fall_after_a_fault_that_nobody_foresaw(
     monkeypatch: pytest.MonkeyPatch, played: ObservedTable
 ) -> None:

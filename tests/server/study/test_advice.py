@@ -112,6 +112,7 @@ async def test_who_thinks_is_told_what_the_player_may_know_and_nothing_else(
     assert compute_advice("fantasy_realms", game.view(other, 0)) == compute_advice("fantasy_realms", view)
 
 
+@pytest.mark.long
 async def test_no_advice_in_rated_games_for_others_or_for_who_watches(services: Services, crew: FakeWorkers) -> None:
     async with open_browsers(services, 4) as (ann, bob, eve, zoe):
         table = await open_table(ann, bob, eve)

@@ -35,6 +35,7 @@ pytestmark = pytest.mark.anyio
 SHORT = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 async def test_a_finished_game_is_analysed_once_for_everybody(services: Services, ann: Person, eve: Person) -> None:
     engine = use_fake_workers(services)
     table = await play_and_resign(ann)
@@ -54,6 +55,7 @@ async def test_a_finished_game_is_analysed_once_for_everybody(services: Services
     assert len(engine.questions) == thoughts
 
 
+@pytest.mark.long
 async def test_turning_points_are_those_of_the_analysis(services: Services, ann: Person) -> None:
     use_fake_workers(services)
     table = await play_and_resign(ann, turns=4)
@@ -63,6 +65,7 @@ async def test_turning_points_are_those_of_the_analysis(services: Services, ann:
     assert done["turning_points"] == [list(turn.steps) for turn in found.turning_points()]
 
 
+@pytest.mark.long
 async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(services: Services, ann: Person) -> None:
     use_fake_workers(services, think_of_shares)
     lines = (RECORDS / "realms_of_etherium/records/game-three-players.record").read_text(encoding="utf-8").splitlines()
@@ -77,6 +80,7 @@ async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(se
     assert refused["code"] == "BadInput"
 
 
+@pytest.mark.long
 async def test_an_imported_record_is_analysed(services: Services, ann: Person, eve: Person) -> None:
     use_fake_workers(services)
     record = (await ann.post("/api/records", {"text": SHORT}))["record"]
@@ -87,6 +91,7 @@ async def test_an_imported_record_is_analysed(services: Services, ann: Person, e
     assert len(done["analysis"]["turns"]) == len(load_record(SHORT, registry.game).turns)
 
 
+@pytest.mark.long
 async def test_progress_is_told_while_it_works(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
@@ -105,6 +110,7 @@ async def test_progress_is_told_while_it_works(services: Services, ann: Person) 
     assert (await wait_for_analysis(ann, f"tables/{later}"))["status"] == "done"
 
 
+@pytest.mark.long
 async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_under_way(
     services: Services, ann: Person, bob: Person
 ) -> None:
@@ -158,6 +164,7 @@ def test_analyses_take_turns_by_address_and_then_by_person() -> None:
     assert order.position_of("nowhere", []) == 0
 
 
+@pytest.mark.long
 async def test_an_analysis_waits_until_the_engine_is_as_strong_as_it_will_be(
     services: Services, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +196,7 @@ async def test_a_running_game_is_not_analysed(services: Services, ann: Person) -
     assert not engine.questions
 
 
+@pytest.mark.long
 async def test_who_plays_a_rated_game_gets_no_help_with_that_game(
     services: Services, ann: Person, bob: Person, eve: Person
 ) -> None:
@@ -241,6 +249,7 @@ async def test_what_is_not_there_is_not_found(ann: Person) -> None:
     assert (await ann.expect_refusal("POST", f"/api/tables/{empty}/analysis", {}))["code"] == "BadInput"
 
 
+@pytest.mark.long
 async def test_a_failure_is_told_and_can_be_tried_again(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
     engine.fails = [TimeoutError(), TimeoutError()]
@@ -253,6 +262,7 @@ async def test_a_failure_is_told_and_can_be_tried_again(services: Services, ann:
     assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 async def test_a_fault_of_ours_stops_one_analysis_and_no_other(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
@@ -264,6 +274,7 @@ async def test_a_fault_of_ours_stops_one_analysis_and_no_other(services: Service
     assert (await wait_for_analysis(ann, f"tables/{sound}"))["status"] == "done"
 
 
+@pytest.mark.long
 async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
     first = create_app(settings)
     async with first.router.lifespan_context(first):
@@ -288,6 +299,7 @@ async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
             assert (await wait_for_analysis(eve, f"tables/{table}"))["status"] == "done"
 
 
+@pytest.mark.long
 async def test_work_of_a_process_that_died_is_taken_up(
     services: Services, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -313,6 +325,7 @@ async def test_work_of_a_process_that_died_is_taken_up(
     assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
 
 
+@pytest.mark.long
 async def test_an_older_engine_s_analysis_is_shown_until_there_is_a_newer(services: Services, ann: Person) -> None:
     use_fake_workers(services)
     table = await play_and_resign(ann)
@@ -325,6 +338,7 @@ async def test_an_older_engine_s_analysis_is_shown_until_there_is_a_newer(servic
     assert (found["status"], found["can_ask"], found["analysis"]) == ("done", True, done["analysis"])
 
 
+@pytest.mark.long
 async def test_asking_is_rate_limited(settings: Settings) -> None:
     app = create_app(replace(settings, limits_factor=0.1))
     async with app.router.lifespan_context(app):

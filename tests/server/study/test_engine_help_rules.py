@@ -92,6 +92,7 @@ async def test_leaving_the_cookie_out_does_not_help(services: Services) -> None:
         assert (await stranger.post("/api/think", ask))["lines"]
 
 
+@pytest.mark.long
 async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
     async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
@@ -121,6 +122,7 @@ async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(servi
         assert (await stranger.post("/api/think", {"game": GAME, "position": here}))["lines"]
 
 
+@pytest.mark.long
 async def test_a_copy_of_a_rated_game_gets_no_hints(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
     async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):

@@ -35,6 +35,7 @@ from tests.server.support.table_harness import register_toys
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.long
 async def test_a_hint_is_a_legal_turn_with_a_reason_and_everybody_sees_it_asked(
     services: Services, ann: Person, bob: Person
 ) -> None:
@@ -82,6 +83,7 @@ async def test_no_hints_where_something_is_hidden(ann: Person, monkeypatch: pyte
         assert (await ann.expect_refusal("POST", f"/api/tables/{table}/hints", {}))["code"] == "BadInput"
 
 
+@pytest.mark.long
 async def test_a_hint_for_a_position_that_is_gone_is_not_given(services: Services, ann: Person) -> None:
     engine = use_fake_workers(services)
     engine.open.clear()
@@ -98,6 +100,7 @@ async def test_a_hint_for_a_position_that_is_gone_is_not_given(services: Service
     assert all(found["kind"] != "hinted" for found in news)
 
 
+@pytest.mark.long
 async def test_the_board_shows_chances_and_lines_that_can_be_played(services: Services, eve: Person) -> None:
     engine = use_fake_workers(services)
     game = registry.game("realm")
@@ -114,6 +117,7 @@ async def test_the_board_shows_chances_and_lines_that_can_be_played(services: Se
     assert len(engine.questions) == 1
 
 
+@pytest.mark.long
 async def test_thoughts_of_an_engine_that_is_not_ready_say_so_and_are_not_kept(
     services: Services, eve: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

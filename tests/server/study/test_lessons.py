@@ -291,6 +291,7 @@ async def test_other_numbers_lead_to_the_page_for_a_wrong_address(client: httpx.
     assert f"Magic Realm has no such lesson; its first one is at /learn/{GAME}." in html
 
 
+@pytest.mark.long
 async def test_games_with_one_lesson_name_no_other(client: httpx.AsyncClient) -> None:
     for game in (info.id for info in registry.infos() if lessons.count_lessons(info.id) == 1):
         for page in (f"/learn/{game}", f"/play/{game}", f"/rules/{game}"):

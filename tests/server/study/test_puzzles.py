@@ -94,6 +94,7 @@ async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
     assert "Bk8" in answer["reply"]["position"]
 
 
+@pytest.mark.long
 async def test_a_turn_nobody_has_looked_at_is_thought_about(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1S", "end"]})
     assert answer["verdict"] == "wrong"
@@ -101,6 +102,7 @@ async def test_a_turn_nobody_has_looked_at_is_thought_about(ada: Person) -> None
     assert answer["reply"]["acting"] == [0]
 
 
+@pytest.mark.long
 async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, services: Services) -> None:
     async def think_losing(game: Any, state: Any, **wishes: Any) -> SearchResult:
         found = await fake_think(game, state, **wishes)
@@ -287,6 +289,7 @@ async def test_without_any_opening_study_the_index_is_not_found(ada: Person, mon
     assert "There is no opening study yet." in response.text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("small_study")
 async def test_the_opening_study_has_its_page_and_boards(ada: Person) -> None:
     assert (await ada.client.get("/openings")).headers["location"] == "/openings/realm"
@@ -299,6 +302,7 @@ async def test_the_opening_study_has_its_page_and_boards(ada: Person) -> None:
     assert (await ada.client.get("/openings/realm/class-A.svg")).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("small_study")
 @pytest.mark.parametrize("path", ["/openings/classic_realm", "/openings/realm/class-Z.svg", "/openings/chess"])
 async def test_studies_and_boards_that_are_not_there_are_not_found(ada: Person, path: str) -> None:

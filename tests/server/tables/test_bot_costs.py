@@ -99,6 +99,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.long
 async def test_sixty_tables_of_one_guest_stand_behind_the_next_bot_of_another(services: Services) -> None:
     workers = use_slow_worker(services)
     tables = [await open_bot_table(services) for _ in range(60)]
@@ -116,6 +117,7 @@ async def test_sixty_tables_of_one_guest_stand_behind_the_next_bot_of_another(se
         await services.table_driver.close()
 
 
+@pytest.mark.long
 async def test_sixty_tables_of_guests_at_one_address_share_one_portion(services: Services) -> None:
     workers = use_slow_worker(services)
     for _ in range(60):
@@ -130,6 +132,7 @@ async def test_sixty_tables_of_guests_at_one_address_share_one_portion(services:
     await services.table_driver.close()
 
 
+@pytest.mark.long
 async def test_bots_alone_take_no_worker_until_somebody_watches_and_rest_when_nobody_does_any_more(
     services: Services,
 ) -> None:

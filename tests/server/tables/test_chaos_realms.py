@@ -77,6 +77,7 @@ def shows_end(tap: StreamTap) -> bool:
     return b'"status":"over"' in tap.received
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_seven_people_trade_as_fast_as_they_can_and_no_card_is_lost_or_doubled(services: Services) -> None:
     """What any stream showed is its seat's view of a state of the record, which has the steps that were accepted."""

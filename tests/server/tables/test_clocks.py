@@ -139,6 +139,7 @@ class ExpectedTimes:
         self.turn = turn
 
 
+@pytest.mark.long
 @given(st.sampled_from(TABLES), st.integers(0, 10_000))
 def test_every_second_and_every_increment_is_counted_once_also_after_a_restart(
     chosen: tuple[str, int], seed: int

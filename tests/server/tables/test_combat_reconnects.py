@@ -125,6 +125,7 @@ def without_view(scene: Mapping[str, Any]) -> Scene:
 # ---- lost connections
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", QUESTIONS)
 async def test_z15_a_player_who_loses_the_connection_misses_nothing(services: Services, kind: str) -> None:
     app: FastAPI = services.app  # type: ignore[attr-defined]  # put there by the fixture
@@ -163,6 +164,7 @@ async def run_server(settings: Settings, earlier: list[Person]) -> AsyncIterator
         yield app, people
 
 
+@pytest.mark.long
 async def test_z15_after_a_restart_combat_goes_on_with_the_same_question(settings: Settings) -> None:
     async with run_server(settings, []) as (app, people):
         paths, ids = {kind: await open_table(people, state) for kind, state in find_questions().items()}, {}
@@ -185,6 +187,7 @@ async def test_z15_after_a_restart_combat_goes_on_with_the_same_question(setting
                 assert await page.read_scene(tap, after["version"]) == without_view(after)
 
 
+@pytest.mark.long
 async def test_c7_a_play_that_is_not_finished_survives_a_restart_and_stays_secret(settings: Settings) -> None:
     state = find_questions()["play"]
     seat = MACHINE.to_move(state)[0]
@@ -224,6 +227,7 @@ class DefaultBots:
         return self.steps[-1:]
 
 
+@pytest.mark.long
 async def test_c7_the_play_of_a_player_without_time_is_completed_in_secret(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -190,6 +190,7 @@ def test_going_back_to_another_question_of_the_same_seat_gives_it_no_more_time()
 # ---- the log
 
 
+@pytest.mark.long
 @given(st.integers(0, 999), st.sampled_from(["asking_duel", "secret_duel"]))
 def test_a_log_with_default_answers_gives_the_same_table_after_any_restart(seed: int, game: str) -> None:
     rng = Random(seed)

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.anyio
 GAMES = [info.id for info in registry.infos()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", GAMES)
 def test_groups_stand_for_all_choices_in_order(game_id: str) -> None:
     rng, bench = Random(3), open_table(game_id)
@@ -118,6 +119,7 @@ async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(ann: Person, b
         assert error["code"] == "NotYourTurn"
 
 
+@pytest.mark.long
 async def test_a_move_in_advance_is_played_like_any_other(ann: Person, bob: Person) -> None:
     table = await ann.open_table(bob, game=READY)
     planned = {choice["move"] for choice in (await bob.get(f"/api/tables/{table}/premoves"))["choices"]}

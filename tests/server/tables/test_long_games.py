@@ -74,6 +74,7 @@ def held_states(match: Match) -> int:
 # ---- lines
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [(), (0,), (2,), (0, 1)])
 def test_the_pages_of_the_move_list_are_the_whole_list(seats: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move_list, "MAX_JOINED_STEPS", 3)
@@ -90,6 +91,7 @@ def test_the_pages_of_the_move_list_are_the_whole_list(seats: tuple[int, ...], m
     assert page_of_moves(table, seats, viewer, before=0) == ([], False)
 
 
+@pytest.mark.long
 def test_the_lines_of_a_topic_and_ones_own_are_found() -> None:
     table = march(1500).table
     whole = list_moves(table, (1,), 1)
@@ -108,6 +110,7 @@ def test_the_lines_of_a_topic_and_ones_own_are_found() -> None:
     assert page_of_moves(table, (), None, topic="plan") == ([], False), "plans are secret"
 
 
+@pytest.mark.long
 def test_the_lines_of_a_viewer_are_extended_and_cut_as_if_they_were_listed_anew() -> None:
     bench, rng = march(0, seats=2), Random(3)
     for _ in range(400):
@@ -135,6 +138,7 @@ def test_a_line_has_a_bounded_number_of_steps() -> None:
     assert [len(text.split(", ")) for text in texts] == [MAX_JOINED_STEPS] * 2
 
 
+@pytest.mark.long
 def test_a_scene_of_a_long_game_stays_small() -> None:
     table = march(2500).table
     shown = show(table, (0,))
@@ -194,6 +198,7 @@ def test_an_undo_of_a_step_before_the_snapshot_replays_the_whole_log() -> None:
 # ---- memory
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["long_march", "realm"])
 def test_a_table_forgets_old_states_and_goes_on_as_before(game: str) -> None:
     options = LONG if game == "long_march" else ()
@@ -244,6 +249,7 @@ async def play(services: Services, table: Table, seat: int, move: str) -> Table:
     return await services.table_service.act(table.id, lambda now: actions.play(now, seat, move))
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_a_long_table_holds_few_states_and_all_of_its_history_can_be_seen(services: Services) -> None:
     table, rng = await open_march(services, None, None), Random(1)
@@ -256,6 +262,7 @@ async def test_a_long_table_holds_few_states_and_all_of_its_history_can_be_seen(
     assert whole.move_list == table.move_list
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_a_step_that_is_no_longer_in_memory_can_be_undone(services: Services) -> None:
     table = await open_march(services, None, None, None, options=("days=8", "longest=60"))
@@ -304,6 +311,7 @@ async def test_moments_of_a_long_game_follow_a_deep_undo(services: Services, ann
 # ---- the page's requests
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_earlier_lines_are_asked_for_by_step_topic_and_seat(
     services: Services, ann: Person, eve: Person, monkeypatch: pytest.MonkeyPatch

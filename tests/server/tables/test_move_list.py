@@ -99,6 +99,7 @@ def test_what_happened_is_told_in_sentences_as_each_may_know_it(played_table: Ta
         assert any(words.startswith("You ") for words in told) == (viewer is not None)
 
 
+@pytest.mark.long
 def test_a_game_that_tells_its_moves_lists_them_in_the_words_of_the_news_as_each_may_know_them() -> None:
     table, rng = start_table("magic_realm", seats=2), Random(3)
     while len(table.table.move_list) < 120:

@@ -91,6 +91,7 @@ async def test_a_rated_game_needs_a_clock(services: Services, ann: Person, bob: 
     assert "unrated" in (await ann.client.get(f"/tables/{rematch}")).text
 
 
+@pytest.mark.long
 async def test_every_preset_may_be_rated(ann: Person) -> None:
     await ann.join("Ann")
     for game in ("realm", "classic_realm"):
@@ -122,6 +123,7 @@ async def test_new_accounts_wait_before_they_play_rated(services: Services, ann:
     await ann.post("/api/tables", RATED)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("settings", [{"rated_games": 2}], indirect=True)
 async def test_accounts_without_games_play_unrated_first(ann: Person, bob: Person) -> None:
     await ann.join("Ann")

@@ -56,6 +56,7 @@ async def get_animation(person: Person, path: str) -> httpx.Response:
 # ---- pictures
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("shape", "size"), [("wide", (1200, 630)), ("square", (1080, 1080))])
 async def test_a_moment_is_a_png_of_its_size(ann: Person, shape: str, size: tuple[int, int]) -> None:
     table = await ann.open_table()
@@ -66,6 +67,7 @@ async def test_a_moment_is_a_png_of_its_size(ann: Person, shape: str, size: tupl
     assert (image.format, image.size) == ("PNG", size)
 
 
+@pytest.mark.long
 async def test_an_image_of_a_running_game_is_asked_for_again(ann: Person) -> None:
     table = await ann.open_table(seats=["me", "me"])
     first = await ann.send("GET", f"/api/tables/{table}/moments/0.png")
@@ -78,6 +80,7 @@ async def test_an_image_of_a_running_game_is_asked_for_again(ann: Person) -> Non
     assert again.headers["cache-control"] == "private, no-cache"
 
 
+@pytest.mark.long
 async def test_an_image_of_a_finished_game_is_cached_but_not_forever(ann: Person) -> None:
     table = await open_finished_table(ann)
     answer = await ann.send("GET", f"/api/tables/{table}/moments/0.png?theme=dark")
@@ -92,6 +95,7 @@ async def test_a_step_that_does_not_exist_is_refused_with_a_sentence(ann: Person
     assert (await ann.expect_refusal("GET", "/api/tables/none/moments/0.png"))["code"] == "NotFound"
 
 
+@pytest.mark.long
 async def test_records_and_positions_have_images_too(ann: Person) -> None:
     record = (await ann.post("/api/records", {"text": RECORD}))["record"]
     for path in (f"/api/records/{record}/moments/2.png", "/api/positions/realm.png"):
@@ -112,6 +116,7 @@ async def test_a_picture_is_made_once(services: Services) -> None:
     assert made.call_count == 1
 
 
+@pytest.mark.long
 async def test_the_limits_of_one_person_do_not_stop_another(services: Services) -> None:
     images = services.shared_images
     load = mock.AsyncMock(side_effect=RateLimited("Too much.", 60))
@@ -145,6 +150,7 @@ async def test_a_refusal_that_has_just_happened_does_not_keep_others_waiting(ser
         assert await images.picture(BOB, KEY) == b"picture"
 
 
+@pytest.mark.long
 async def test_images_are_limited_per_person(services: Services, ann: Person) -> None:
     await ann.post("/api/me")
     services.limits = services.shared_images._limits = Limits(factor=1 / DEFAULTS["picture"][0])
@@ -193,6 +199,7 @@ async def test_players_get_the_same_image_as_spectators(ann: Person, services: S
 # ---- animations
 
 
+@pytest.mark.long
 async def test_an_animation_has_a_frame_for_the_start_and_each_turn(ann: Person) -> None:
     record = (await ann.post("/api/records", {"text": RECORD}))["record"]
     answer = await get_animation(ann, f"/api/records/{record}/replay.gif")
@@ -203,6 +210,7 @@ async def test_an_animation_has_a_frame_for_the_start_and_each_turn(ann: Person)
     assert (again.status_code, again.headers["cache-control"]) == (304, "public, max-age=86400")
 
 
+@pytest.mark.long
 async def test_only_a_finished_game_is_animated(ann: Person) -> None:
     table = await ann.open_table(seats=["me", "me"])
     error = await ann.expect_refusal("GET", f"/api/tables/{table}/replay.gif")
@@ -211,6 +219,7 @@ async def test_only_a_finished_game_is_animated(ann: Person) -> None:
     assert answer.headers["content-type"] == "image/gif"
 
 
+@pytest.mark.long
 async def test_an_animation_that_takes_long_is_answered_with_its_progress(
     ann: Person, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,6 +268,7 @@ def test_a_long_game_has_a_limited_number_of_frames() -> None:
 # ---- every game
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", [info.id for info in registry.infos()])
 def test_every_game_has_images(game_id: str) -> None:
     drawn = image_tasks.draw_position(game_id, None)

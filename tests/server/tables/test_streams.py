@@ -356,6 +356,7 @@ async def test_a_new_name_is_shown_in_the_next_scene(here: StreamHarness) -> Non
     assert "Ann of the Lake" in names
 
 
+@pytest.mark.long
 async def test_two_hundred_streams_each_get_the_final_version(here: StreamHarness, served: ServerThread) -> None:
     ann, bob = await here.seat_two()
     crowd = [await here.open_person() for _ in range(4)]
@@ -369,6 +370,7 @@ async def test_two_hundred_streams_each_get_the_final_version(here: StreamHarnes
     assert len(served.app.state.services.streams) == 200
 
 
+@pytest.mark.long
 async def test_a_slow_reader_holds_up_nobody_and_gets_the_newest_in_the_end(
     here: StreamHarness, served: ServerThread
 ) -> None:

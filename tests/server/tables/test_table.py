@@ -88,6 +88,7 @@ def test_nothing_can_be_played_before_the_start() -> None:
 # ---- playing and replaying
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*GAMES, *TOYS])
 def test_a_log_tells_the_same_table_from_the_start_and_from_any_snapshot(game: str) -> None:
     rng = Random(game)
@@ -110,6 +111,7 @@ def test_a_log_tells_the_same_table_from_the_start_and_from_any_snapshot(game: s
         assert facts(replay(table.row, table.log, snapshot)) == facts(table.table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*GAMES, *TOYS])
 def test_a_whole_random_game_ends_with_the_rules_own_result(game: str) -> None:
     rng = Random(7)

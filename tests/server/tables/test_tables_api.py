@@ -41,6 +41,7 @@ async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
         await play(person, table, await person.get(f"/api/tables/{table}"), rng)
 
 
+@pytest.mark.long
 async def test_two_people_play_a_whole_game(ann: Person, bob: Person, eve: Person) -> None:
     table = await ann.open_table(bob, game="medieval_realm")
     rng = Random(1)
@@ -116,6 +117,7 @@ async def test_a_refusal_names_the_clause_and_links_its_rule(ann: Person, bob: P
     assert error["version"] == version
 
 
+@pytest.mark.long
 async def test_only_who_sits_there_may_act(ann: Person, bob: Person, eve: Person) -> None:
     table = await ann.open_table(bob, game="classic_realm")
     scene = await ann.get(f"/api/tables/{table}")
@@ -201,6 +203,7 @@ async def test_who_leaves_a_game_of_several_is_followed_by_a_bot_and_the_last_pe
         assert ended["result"]["ranking"] == [3, 1, 1]
 
 
+@pytest.mark.long
 async def test_bots_let_people_take_back_and_rematch(ann: Person) -> None:
     table = await ann.open_table(game="classic_realm", seats=["me", "bot:random"])
     path = f"/api/tables/{table}"
@@ -248,6 +251,7 @@ async def test_after_a_draw_the_seats_change(ann: Person, bob: Person) -> None:
     assert (await ann.get(f"/api/tables/{fresh['table']}"))["you"] == [1]
 
 
+@pytest.mark.long
 async def test_a_clock_that_runs_out_ends_the_game_by_itself(ann: Person, bob: Person) -> None:
     table = await ann.open_table(bob, game="classic_realm", clock={"kind": "move", "seconds": 1})
 
@@ -313,6 +317,7 @@ async def test_preview_shows_a_step_and_stores_nothing(ann: Person, bob: Person)
     assert (await bob.expect_refusal("GET", f"{path}/preview?move={move}"))["code"] == "NotYourTurn"
 
 
+@pytest.mark.long
 async def test_lists_of_open_running_and_own_tables(ann: Person, bob: Person) -> None:
     listed = await ann.open_table(listed=True)
     await ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"]})

@@ -231,6 +231,7 @@ def test_score_breakdowns_follow_the_ranking_of_the_table() -> None:
 # ---- the log
 
 
+@pytest.mark.long
 @given(
     st.sampled_from(["dice_duel", "parry_duel", "secret_cards"]), st.sampled_from(["bot", "last"]), st.integers(0, 999)
 )
@@ -380,6 +381,7 @@ async def test_a_timeout_rule_needs_a_clock_and_three_players(ann: Person, wishe
     assert error["code"] == "BadSetup"
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 @pytest.mark.parametrize("rule", ["bot", "last"])
 async def test_a_late_player_loses_rating_as_if_they_came_last(

@@ -154,6 +154,7 @@ def test_a_seat_can_undo_a_limited_number_of_steps() -> None:
     assert bench.table.match.state.plans[0] == "nnn"
 
 
+@pytest.mark.long
 def test_a_log_with_undone_steps_replays_to_the_same_table_from_any_snapshot() -> None:
     bench, rng, snapshots = planning(clock=ClockRule("game", 600, 3)), Random(5), []
     while bench.table.step < 150 and bench.table.acting:

@@ -87,6 +87,7 @@ async def wait_until(holds: Callable[[], bool]) -> None:
 # ---- tests
 
 
+@pytest.mark.long
 async def test_a_bot_answers_with_legal_steps_of_every_game(open_workers: Callable[..., BotWorkers]) -> None:
     workers = open_workers(2, TIMEOUT_S)
     questions = [(game_id, *middle_of(game_id, seed)) for game_id in GAMES for seed in (1, 2)]
@@ -103,6 +104,7 @@ async def test_a_bot_answers_with_legal_steps_of_every_game(open_workers: Callab
         assert answer
 
 
+@pytest.mark.long
 async def test_the_same_seed_gives_the_same_answer(open_workers: Callable[..., BotWorkers]) -> None:
     workers = open_workers(1, TIMEOUT_S)
     position, seat = middle_of("realm", 5)
@@ -110,6 +112,7 @@ async def test_the_same_seed_gives_the_same_answer(open_workers: Callable[..., B
     assert answers == [choose_moves("realm", position, seat, "level2", 7)] * 3
 
 
+@pytest.mark.long
 async def test_options_travel_with_the_position(open_workers: Callable[..., BotWorkers]) -> None:
     game = realmtable.game("realm")
     state = game.initial(2, game.options(choose_seat="place"))
@@ -117,6 +120,7 @@ async def test_options_travel_with_the_position(open_workers: Callable[..., BotW
     assert answer in (["place:White"], ["place:Black"])
 
 
+@pytest.mark.long
 async def test_what_cannot_be_read_is_refused(open_workers: Callable[..., BotWorkers]) -> None:
     workers = open_workers(1, TIMEOUT_S)
     with pytest.raises(BadPosition):
@@ -131,11 +135,13 @@ async def test_no_process_starts_before_it_is_needed(open_workers: Callable[...,
     assert len(multiprocessing.active_children()) == before
 
 
+@pytest.mark.long
 async def test_a_worker_is_polite_and_leaves_interrupts_to_its_parent(open_workers: Callable[..., BotWorkers]) -> None:
     answer = await open_workers(1, TIMEOUT_S, run=describe_worker).choose("realm", "", 0, "random", 1)
     assert answer == [f"{min(19, os.nice(0) + NICENESS)} True"]
 
 
+@pytest.mark.long
 async def test_who_thinks_too_long_is_killed_and_a_random_step_is_taken(
     open_workers: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -148,6 +154,7 @@ async def test_who_thinks_too_long_is_killed_and_a_random_step_is_taken(
     assert await workers.choose("realm", position, seat, "random", 9) == answer  # by a new process
 
 
+@pytest.mark.long
 async def test_cancelling_kills_the_work(open_workers: Callable[..., BotWorkers], tmp_path: Path) -> None:
     note = tmp_path / "pid"
     workers = open_workers(1, TIMEOUT_S, run=think_forever)
@@ -161,11 +168,13 @@ async def test_cancelling_kills_the_work(open_workers: Callable[..., BotWorkers]
     await wait_until(lambda: not is_alive(pid))
 
 
+@pytest.mark.long
 async def test_a_crash_is_tried_again(open_workers: Callable[..., BotWorkers], tmp_path: Path) -> None:
     note = tmp_path / "crashed"
     assert await open_workers(1, TIMEOUT_S, run=crash_once).choose("realm", str(note), 0, "greedy", 1) == ["answered"]
 
 
+@pytest.mark.long
 async def test_after_two_crashes_a_random_step_is_taken(
     open_workers: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -178,6 +187,7 @@ async def test_after_two_crashes_a_random_step_is_taken(
     assert await workers.choose("classic_realm", position, seat, "random", 4) == answer
 
 
+@pytest.mark.long
 async def test_a_faulty_bot_is_replaced_by_a_random_step_at_once(
     open_workers: Callable[..., BotWorkers], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -187,6 +197,7 @@ async def test_a_faulty_bot_is_replaced_by_a_random_step_at_once(
     assert "ZeroDivisionError" in caplog.text
 
 
+@pytest.mark.long
 async def test_an_idle_worker_that_dies_is_replaced(open_workers: Callable[..., BotWorkers]) -> None:
     workers = open_workers(1, TIMEOUT_S, run=pid_of_worker)
     [first] = await workers.choose("realm", "", 0, "random", 1)
@@ -198,6 +209,7 @@ async def test_an_idle_worker_that_dies_is_replaced(open_workers: Callable[..., 
     assert second != first
 
 
+@pytest.mark.long
 async def test_closing_ends_the_processes_and_tells_who_waits(
     open_workers: Callable[..., BotWorkers], tmp_path: Path
 ) -> None:
@@ -214,6 +226,7 @@ async def test_closing_ends_the_processes_and_tells_who_waits(
     await workers.close()
 
 
+@pytest.mark.long
 async def test_the_event_loop_is_never_held_up(open_workers: Callable[..., BotWorkers]) -> None:
     """By the loop's own work, which a busy machine does not change; by the clock only in the mean."""
     workers = open_workers(2, TIMEOUT_S)
@@ -249,6 +262,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 async def test_workers_die_with_their_parent_however_suddenly(tmp_path: Path) -> None:
     note, script = tmp_path / "pid", tmp_path / "parent.py"
     script.write_text(PARENT, encoding="utf-8")

@@ -182,6 +182,7 @@ async def test_costly_requests_hold_up_nobody(busy: ServerThread, name: str) -> 
         lags.check()
 
 
+@pytest.mark.long
 async def test_costly_work_is_done_in_other_processes(busy: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the work runs, rather than how long it takes: the functions that do it are never called here."""
     called: list[str] = []

@@ -74,6 +74,7 @@ async def test_starting_a_pool_that_is_already_closed_is_no_error() -> None:
         await pool.run(ANN, 1, process_id)
 
 
+@pytest.mark.long
 async def test_quick_work_does_not_wait_for_the_start_of_its_process() -> None:
     pool = ReplayPool(1, Limits(factor=0))
     async with asyncio.TaskGroup() as tasks:
@@ -100,12 +101,14 @@ async def test_refusals_come_back_with_all_their_facts(processes: ReplayPool) ->
     assert bad.value.line == 7
 
 
+@pytest.mark.long
 async def test_a_process_that_ends_is_no_fault_of_the_next(processes: ReplayPool) -> None:
     with pytest.raises(Unavailable):
         await processes.run(ANN, 1, end)
     assert await processes.run(ANN, 1, process_id) != os.getpid()
 
 
+@pytest.mark.long
 async def test_what_takes_too_long_is_given_up(processes: ReplayPool, monkeypatch: pytest.MonkeyPatch) -> None:
     assert processes._quick is not None
     monkeypatch.setattr(processes._quick, "limit_s", 0.3)
@@ -113,6 +116,7 @@ async def test_what_takes_too_long_is_given_up(processes: ReplayPool, monkeypatc
         await processes.run(ANN, 1, sleep, 600)
 
 
+@pytest.mark.long
 async def test_the_real_work_says_elsewhere_what_it_says_here(processes: ReplayPool) -> None:
     match = play_on("realm", 30)
     text = Record.from_match(match).text()
@@ -229,6 +233,7 @@ def test_a_text_is_paid_for_by_its_length_and_game(text: str, steps: int) -> Non
 # ---- moments from plain data are those of the match
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_moment_of_a_game_is_the_same_from_its_runs(game_id: str) -> None:
     match = play_on(game_id, 40)

@@ -55,6 +55,7 @@ async def make_pool() -> AsyncIterator[Callable[[CompileWarmup], WarmingPool]]:
         await one.close()
 
 
+@pytest.mark.long
 async def test_a_game_is_thought_about_in_plain_python_until_it_is_compiled(
     make_pool: Callable[[CompileWarmup], WarmingPool],
 ) -> None:
@@ -66,6 +67,7 @@ async def test_a_game_is_thought_about_in_plain_python_until_it_is_compiled(
     assert await pool.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "0 False"
 
 
+@pytest.mark.long
 async def test_a_bot_answers_whether_compiled_or_not(make_pool: Callable[[CompileWarmup], WarmingPool]) -> None:
     game = realmtable.game("classic_realm")
     position = game.encode(game.initial())
@@ -73,6 +75,7 @@ async def test_a_bot_answers_whether_compiled_or_not(make_pool: Callable[[Compil
     assert answer == choose_moves("classic_realm", position, 0, "level3", 5)
 
 
+@pytest.mark.long
 async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but_its_own(
     make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -88,6 +91,7 @@ async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but
     assert not any(compile_warmup.is_warming(game_id) for game_id in every)  # what failed will not be faster later
 
 
+@pytest.mark.long
 async def test_workers_that_are_told_to_stop_end_the_compiling_without_an_error(
     make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -100,6 +104,7 @@ async def test_workers_that_are_told_to_stop_end_the_compiling_without_an_error(
     assert "could not be compiled" not in caplog.text
 
 
+@pytest.mark.long
 async def test_a_worker_that_dies_otherwise_is_reported(
     make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -131,6 +136,7 @@ async def test_a_game_in_use_is_compiled_first_and_interrupts_one_that_is_not(
     assert await pool.run(describe_compile_switch, (third,), TIMEOUT_S) == "1 True"
 
 
+@pytest.mark.long
 async def test_games_that_were_compiled_before_are_ready_at_once(
     make_pool: Callable[[CompileWarmup], WarmingPool],
 ) -> None:
