@@ -48,11 +48,11 @@ types: $(VENV)/.dev ## Check the types.
 unit: $(VENV)/.dev ## Run the tests of `make test`; pass options to pytest with ARGS="...".
 	$(INTERPRETED) -m "not (slow or long or compiled)" --ignore=tests/browser $(ARGS)
 
-coverage: $(VENV)/.dev ## Report what the tests of engine, kit and games cover, the long ones included.
-	$(INTERPRETED) -m "not (slow or compiled)" --cov --cov-report=term:skip-covered $(addprefix tests/,$(RULES))
+coverage: $(VENV)/.dev ## Report what the tests of engine, kit and games cover.
+	$(INTERPRETED) -q -m "not (slow or long or compiled)" --cov --cov-report=term:skip-covered $(addprefix tests/,$(RULES))
 
-long: $(VENV)/.dev ## Run the long tests of the server, searches, experiments and commands.
-	$(INTERPRETED) -m "long and not (slow or compiled)" $(addprefix --ignore=tests/,browser $(RULES))
+long: $(VENV)/.dev ## Run the long tests.
+	$(INTERPRETED) -m "long and not (slow or compiled)" --ignore=tests/browser
 
 compiled: $(VENV)/.dev ## Run the conformance tests, twins, perft tables and playouts with the rules compiled.
 	$(PYTEST) -m "not (slow or long)" $(COMPILED)
