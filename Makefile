@@ -15,7 +15,7 @@ PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal
 # The rules run interpreted where compiling them would take longer than the tests.
 INTERPRETED = REALMTABLE_COMPILE=0 $(PYTEST)
 # Compared with the rules compiled too: the conformance of every game, twins, perft tables, playouts and symmetries.
-COMPILED = tests/conformance/ tests/search/ $(wildcard $(addprefix tests/*/test_,twin*.py perft.py playout*.py compile.py symmetry.py))
+COMPILED = tests/conformance/ $(wildcard $(addprefix tests/*/test_,bench_signature.py twin*.py perft.py playout*.py compile.py symmetry.py))
 COMPILE = .venv-lock/bin/uv pip compile -q --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --no-annotate
 

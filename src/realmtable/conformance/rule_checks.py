@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -15,8 +14,8 @@ import pytest
 from realmtable.conformance.call_counts import count_calls
 from realmtable.conformance.random_games import RandomGame, moves_of, rules_of, viewers
 from realmtable.engine.errors import GameOver, IllegalMove, NotYourTurn
-from realmtable.engine.protocol import CHANCE, CLOCK, AnyGame, HasDefaultSteps, HasSeatCount, HasUndo, player_seats
-from realmtable.kit.compile import kernel
+from realmtable.engine.protocol import CHANCE, CLOCK, HasDefaultSteps, HasSeatCount, HasUndo, player_seats
+from realmtable.kit.compile import is_compiling
 
 ResultT = TypeVar("ResultT")
 
@@ -145,7 +144,7 @@ def work_is_bounded(play: RandomGame) -> None:
 
     def count(kind: str, work: Callable[[], ResultT]) -> ResultT:
         result, number = count_calls(work)
-        if number > MAX_CALLS[kind] and has_kernels(game):  # the first call of a kernel loads its machine code
+        if number > MAX_CALLS[kind] and is_compiling():  # the first call of a kernel loads its machine code
             result, number = count_calls(work)
         calls[kind].append(number)
         return result
@@ -158,14 +157,6 @@ def work_is_bounded(play: RandomGame) -> None:
     for kind, counts in calls.items():
         assert max(counts) <= MAX_CALLS[kind], kind
         assert median(counts) <= USUAL_CALLS[kind], kind
-
-
-def has_kernels(game: AnyGame) -> bool:
-    """Whether a module of a game compiles functions."""
-    package = type(game).__module__.rpartition(".")[0] + "."
-    return any(
-        vars(module).get("kernel") is kernel for name, module in [*sys.modules.items()] if name.startswith(package)
-    )
 
 
 def there_is_an_outcome_when_no_seat_acts(play: RandomGame) -> None:
