@@ -80,20 +80,53 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, server
     expect_scene(player, player.scene(table))
 
 
-FORBIDDEN = """
+BROKEN = """
 window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
   constructor() {
     super();
-    setTimeout(() => this.dispatchEvent(Object.assign(new Event("close"), { code: 1006 })));
+    EVENTS.forEach(([name, code]) => setTimeout(() => this.dispatchEvent(Object.assign(new Event(name), { code }))));
   }
   close() {}
 };
 """
 
 
-def test_a_network_that_forbids_sockets_is_named(visit: Visitors) -> None:
+@pytest.mark.parametrize("events", ['["close", 1006]', '["open"], ["close", 1006]'], ids=["refused", "opened and closed"])
+def test_a_network_that_forbids_sockets_is_named(visit: Visitors, events: str) -> None:
     visitor = visit(fresh=True)
-    visitor.page.add_init_script(FORBIDDEN)
+    visitor.page.add_init_script(BROKEN.replace("EVENTS", f"[{events}]"))
     table = visitor.open_table(from_middle(GAME))
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("connection")).to_contain_text("Your network blocks live connections")
+    visitor.page.wait_for_timeout(1500)  # longer than the pause between two attempts
+    expect(visitor.part("connection")).to_contain_text("Your network blocks live connections")
+
+
+def test_a_connection_that_says_nothing_counts_as_lost(visit: Visitors) -> None:
+    visitor = visit(fresh=True)
+    visitor.page.add_init_script(BROKEN.replace("EVENTS", '[["open"]]'))
+    table = visitor.open_table(from_middle(GAME))
+    visitor.page.clock.install()
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.part("headline")).not_to_be_empty()
+    expect(visitor.part("connection")).to_be_hidden()
+    visitor.page.clock.fast_forward(11_000)
+    expect(visitor.part("connection")).to_contain_text("reconnecting")
+
+
+def test_a_page_says_that_its_player_was_signed_out_and_goes_on_when_they_are_back(visit: Visitors) -> None:
+    visitor = visit(fresh=True)
+    table = visitor.open_table(from_middle(GAME))
+    visitor.goto(f"/tables/{table}")
+    expect(visitor.page.locator("body")).to_contain_class("your-turn")
+    cookies = visitor.page.context.cookies()
+    reconnect = "() => dispatchEvent(new Event('online'))"
+    visitor.page.context.clear_cookies()
+    visitor.page.evaluate(reconnect)
+    expect(visitor.part("connection")).to_contain_text("You have been signed out")
+    expect(visitor.page.locator("body")).to_contain_class("your-turn")
+    visitor.page.context.add_cookies(cookies)  # type: ignore[arg-type]  # as they were returned
+    visitor.page.evaluate(reconnect)
+    expect(visitor.part("connection")).to_be_hidden()
+    move(visitor, table)

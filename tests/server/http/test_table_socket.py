@@ -375,11 +375,29 @@ async def test_whoever_comes_back_gets_what_they_lack(game: Game) -> None:
             first = await wait_for(tap, 1)
         for steps, lacking in enumerate(([], ["change"], ["scene"])):
             async with game.socket(game.ann, f"?known={first['id']}") as tap:
-                if lacking:
-                    assert (await wait_for(tap, 1))[lacking[0]]["step"] == steps
+                first_message = await wait_for(tap, 1)
+                assert [first_message[name]["step"] for name in lacking] == [steps] * len(lacking)
+                assert lacking or first_message == {}  # the page knows that it is connected
                 mover, message = await game.next_move()
                 await mover.post(f"{game.path}/moves", {"version": message["version"], "move": message["move"]})
-                assert (await wait_for(tap, len(lacking) + 1))["change"]["step"] == steps + 1
+                assert (await wait_for(tap, 2))["change"]["step"] == steps + 1
+
+
+async def test_it_shows_from_time_to_time_that_it_is_open(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_socket, "ALIVE_EVERY_S", 0.01)
+    async with game.socket(game.ann) as tap:
+        await tap.wait(lambda: tap.messages[1:3] == [{}, {}])
+        assert tap.messages[1:3] == [{}, {}]
+
+
+async def test_the_page_of_another_player_is_refused(game: Game) -> None:
+    me = (await game.ann.get("/api/me"))["player"]["id"]
+    for person, is_refused in ((game.ann, False), (game.bob, True), (None, True)):
+        async with game.socket(person, f"?me={me}") as tap:
+            assert ("error" in await wait_for(tap, 1)) == is_refused
+            if is_refused:
+                assert tap.messages[0]["error"]["code"] == "BadCredentials"
+                await expect_end(tap, REFUSED)
 
 
 @pytest.mark.parametrize("what", ["sign-out", "password", "seat", "shutdown"])

@@ -43,8 +43,11 @@ from realmtable.server.task_cancellation import cancel_tasks
 PATH: Final = "/api/tables/{table_id}/socket"
 OPENING_WEIGHT: Final = 10  # as in `declare_bounds`
 MESSAGE_WEIGHT: Final = 5
+ALIVE_EVERY_S: Final = 20.0  # so that a page notices when the connection is gone
 REOPEN: Final = 4000  # a close code: the page opens the socket again
 REFUSED: Final = 4001  # a close code: the last message says why
+
+SIGNED_OUT: Final = "You have been signed out. Sign in again, or reload the page to watch."
 
 Act = Callable[[Services, str, Player, Any], Awaitable[int]]
 ACTIONS: Final[dict[str, tuple[type[ActionRequest], Act]]] = {
@@ -81,6 +84,7 @@ async def _serve(socket: WebSocket) -> None:
     checks.origin.check_socket(socket)
     await charge_weight(socket, OPENING_WEIGHT)
     sender = await visitor(socket)
+    check_player(socket.query_params.get("me"), sender.player)
     me, requester = sender.player, requester_of(services, socket, sender.player)
     await services.limits.check("stream", requester.key)
     table_id = socket.path_params["table_id"]
@@ -91,12 +95,18 @@ async def _serve(socket: WebSocket) -> None:
         known, pictures = socket.query_params.get("known", ""), socket.query_params.get("pictures") != "false"
         feed = TableFeed(services.table_service, live, my_id, stream, services.closing, pictures=pictures, known=known)
         if me is not None and not await is_admitted(socket, sender):  # after the feed has begun to note sign-outs
-            raise BadCredentials("You have been signed out; reload the page.")
+            raise BadCredentials(SIGNED_OUT)
         await socket.accept(headers=checks.session_headers(socket.scope))
         with services.metrics.track_stream():
             await TableSocket(services, socket, table_id, me, requester, feed).serve()
     finally:
         services.streams.close(stream)
+
+
+def check_player(expected: str | None, player: Player | None) -> None:
+    """Raise BadCredentials if a page was made for a player, and the session is somebody else's or nobody's by now."""
+    if expected and (player is None or player.id != expected):
+        raise BadCredentials(SIGNED_OUT)
 
 
 async def _refuse(socket: WebSocket, problem: Problem) -> None:
@@ -127,7 +137,7 @@ class TableSocket:
     async def serve(self) -> None:
         """Serve until either side ends it."""
         with self._feed.watch():
-            tasks = [asyncio.ensure_future(work) for work in (self._send_updates(), self._read_messages())]
+            tasks = [asyncio.ensure_future(work) for work in (self._send_updates(), self._read_messages(), self._show_life())]
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 async with self._sending:  # once the action in progress is answered
@@ -140,11 +150,20 @@ class TableSocket:
             await self._socket.close(REOPEN)
 
     async def _send_updates(self) -> None:
-        """Send every change, until the viewer must open the table again."""
+        """Send every change, until the viewer must open the table again. There is a first message even if nothing is new."""
+        async with self._sending:
+            await self._send(is_first=True)
         while not self._feed.must_end():
             async with self._sending:
                 await self._send()
             await self._feed.viewer.woken.wait()
+
+    async def _show_life(self) -> None:
+        """Send an empty message from time to time, whatever happens at the table: its time tells nothing."""
+        while True:
+            await asyncio.sleep(ALIVE_EVERY_S)
+            async with self._sending:
+                await self._socket.send_text("{}")
 
     async def _read_messages(self) -> None:
         while True:
@@ -157,14 +176,14 @@ class TableSocket:
                     return  # the page sends the message again
                 await self._send(**await self._answer(text))
 
-    async def _send(self, **answer: object) -> None:
+    async def _send(self, *, is_first: bool = False, **answer: object) -> None:
         """Send an answer together with what is new, if there is anything."""
         update = None if self._feed.must_end() else await self._feed.next_update()
         parts = [orjson.dumps(answer)[1:-1]] if answer else []
         if update is not None:
             name = b"scene" if update.is_whole else b"change"
             parts.append(b'"id":"%b","%b":%b' % (update.scene_id.encode(), name, update.change))
-        if parts:
+        if parts or is_first:
             await self._socket.send_text((b"{%b}" % b",".join(parts)).decode())
 
     async def _answer(self, text: str) -> dict[str, object]:

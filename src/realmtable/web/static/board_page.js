@@ -329,8 +329,8 @@ export class BoardPage {
     const { value } = field;
     if (value === field.sent) return; // it is on its way
     field.sent = value;
-    if ((await send(value.trim())) && value === field.value) field.value = "";
-    field.sent = null;
+    const isSent = await send(value.trim()).finally(() => (field.sent = null));
+    if (isSent && value === field.value) field.value = "";
   }
 }
 

@@ -126,7 +126,7 @@ export class Chat {
   /** @param {string} text */
   async send(text) {
     const answer = await this.page.attempt(() => this.say(text));
-    this.me ||= (await request("GET", "/api/me")).player?.id; // a spectator's first message makes them a guest
+    if (answer) this.me ||= (await request("GET", "/api/me")).player?.id; // a spectator's first message makes them a guest
     return answer;
   }
 

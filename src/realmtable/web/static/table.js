@@ -73,8 +73,8 @@ Object.assign(page.commands, {
 /** @param {string} move */
 const sendMove = (move) => socket.send({ do: "move", version: scene.version, move });
 
-/** Does something at the table, and shows the refusal if there is one. @param {object} message */
-const act = (message) => page.attempt(() => socket.send(message));
+/** Does something at the table, once however often it is clicked, and shows the refusal if there is one. @param {{do: string}} message */
+const act = (message) => !socket.isSending(message.do) && page.attempt(() => socket.send(message));
 
 /** @param {string} what */
 const offer = (what) => act({ do: "offer", what });
@@ -111,8 +111,8 @@ const isSolo = () => scene.seats.length === 1;
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
 /** @param {string} [words] */
-function showConnection(words) {
-  Object.assign(connection, { textContent: words, hidden: !words });
+function showConnection(words = "") {
+  if (connection.textContent !== words) Object.assign(connection, { textContent: words, hidden: !words }); // or readers would repeat it
 }
 
 /** @param {Scene} next */
@@ -201,7 +201,7 @@ setInterval(updateClocks, 200);
 update(scene);
 loadChat();
 if (scene.can.includes("leave") && sessionStorage.realmtable_rematch) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
-const socket = new TableSocket(`${source}/socket`, {
+const socket = new TableSocket(`${source}/socket`, byRole("chat").dataset.me ?? "", {
   scene: (sent) => update(readScene(sent)),
   lost: () => showConnection(connection.dataset.lost),
   found: () => showConnection(""),

@@ -2,20 +2,20 @@
 // The socket of a table: what the player does goes out, every change of the scene comes in. A lost socket is opened again,
 // and what was not answered is sent again; its key makes sure that it is done once.
 
-import { OFFLINE, becomeGuest, makeError } from "./request.js";
+import { becomeGuest, makeError } from "./request.js";
 import { applyChange } from "./scene.js";
 
-/** @typedef {{ message: object, resolve(): void, reject(error: Refusal): void, since: number, timer?: number }} Sent */
+/** @typedef {{ message: {do: string}, resolve(): void, reject(error: Refusal): void }} Sent */
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 600; // with the random part, less than a second
 const REFUSED_DELAY_MS = 10000;
 const REOPEN_MS = 300; // at most: after a restart, all pages come at once
 const ANSWER_MS = 10000; // after which a connection counts as lost
+const SILENCE_MS = 45000; // the same while nothing is asked: the server sends something every 20 seconds
 const AWAY_MS = 30000; // a machine that has slept may not notice that its connection is gone
 const REOPEN = 4000; // close codes, as in table_socket.py
 const REFUSED = 4001;
-const STALE_MS = 60000; // after which something is not sent again: the player may not want it any more
 const MAX_FAILURES = 3; // before a first success: then something on the way forbids sockets
 
 export class TableSocket {
@@ -24,17 +24,20 @@ export class TableSocket {
   scene = {}; // as the server sends it
   known = ""; // its id
   delay = FIRST_DELAY_MS;
-  failures = 0;
+  failures = 0; // while the server could be reached
   hiddenAt = 0;
 
   /**
    * @param {string} path
+   * @param {string} me the player for whom the page was made, if any
    * @param {{scene(scene: SentScene): void, lost(): void, found(): void, refused(error: Refusal): void, blocked(): void}} listener
    */
-  constructor(path, listener) {
+  constructor(path, me, listener) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
+    this.me = me;
     this.listener = listener;
     addEventListener("online", () => this.open());
+    addEventListener("offline", () => this.end());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.hiddenAt = Date.now();
       else if (Date.now() - this.hiddenAt > AWAY_MS) this.open();
@@ -44,37 +47,53 @@ export class TableSocket {
 
   /** Opens the socket, or another one in its place, for instance as another player. */
   open() {
-    clearTimeout(this.timer);
     this.drop();
-    this.url.search = this.known && `known=${this.known}`;
+    this.url.search = `${new URLSearchParams({ known: this.known, me: this.me })}`;
     const socket = (this.socket = new WebSocket(this.url));
-    socket.addEventListener("open", () => {
-      Object.assign(this, { delay: FIRST_DELAY_MS, failures: -Infinity });
-      this.listener.found();
-      for (const key of this.waiting.keys()) this.post(key);
-    });
+    this.expectWithin(ANSWER_MS);
+    socket.addEventListener("open", () => [...this.waiting.keys()].forEach((key) => this.post(key)));
     socket.addEventListener("message", ({ data }) => socket === this.socket && this.receive(JSON.parse(data)));
-    socket.addEventListener("close", ({ code }) => socket === this.socket && this.onClose(code));
+    socket.addEventListener("close", ({ code }) => socket === this.socket && this.end(code));
   }
 
   drop() {
     const { socket } = this;
+    clearTimeout(this.timer);
+    clearTimeout(this.silence);
     this.socket = null;
     socket?.close();
   }
 
-  /** @param {number} code */
-  onClose(code) {
-    this.failures += 1;
-    if (code < REOPEN) this.listener.lost(); // otherwise the server has said why it ends
-    if (this.failures === MAX_FAILURES) fetch("/healthz").then(({ ok }) => ok && this.listener.blocked(), () => {}); // it answers, but not by a socket
-    const delay = { [REOPEN]: REOPEN_MS * Math.random(), [REFUSED]: REFUSED_DELAY_MS }[code] ?? this.delay * (0.5 + Math.random());
+  /** Ends the connection unless the server says something in time. @param {number} milliseconds */
+  expectWithin(milliseconds) {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.end(), milliseconds);
+  }
+
+  /** Ends the connection, and opens another one later. @param {number} [code] with which the server closed it */
+  end(code = 0) {
+    this.drop();
+    const isBlocked = this.failures >= MAX_FAILURES;
+    if (code < REOPEN) isBlocked ? this.listener.blocked() : this.listener.lost(); // otherwise the server has said why
+    if (code === REOPEN) this.timer = setTimeout(() => this.open(), REOPEN_MS * Math.random());
+    else if (code === REFUSED) this.timer = setTimeout(() => this.open(), REFUSED_DELAY_MS);
+    else this.timer = setTimeout(() => this.retry(), isBlocked ? REFUSED_DELAY_MS : this.delay * (0.5 + Math.random()));
     this.delay = Math.min(2 * this.delay, LONGEST_DELAY_MS);
-    this.timer = setTimeout(() => this.open(), delay);
+  }
+
+  /** Opens the socket once the server answers requests: browsers slow down sockets that fail again and again. */
+  async retry() {
+    const isUp = await fetch("/healthz", { signal: AbortSignal.timeout(ANSWER_MS) }).then(({ ok }) => ok, () => false);
+    if (this.socket) return; // it was opened in the meantime
+    if (!isUp) return this.end();
+    this.failures += 1;
+    this.open();
   }
 
   /** @param {Record<string, any>} message */
   receive({ id, scene, change, accepted, refused, error }) {
+    Object.assign(this, { delay: FIRST_DELAY_MS, failures: -Infinity });
+    this.listener.found();
     if (scene || change) {
       this.known = id;
       this.scene = applyChange(scene ? {} : this.scene, scene ?? change);
@@ -83,25 +102,31 @@ export class TableSocket {
     if (accepted) this.settle(accepted)?.resolve();
     else if (refused) this.settle(refused)?.reject(makeError(error));
     else if (error) this.listener.refused(makeError(error));
+    this.expectWithin(this.waiting.size ? ANSWER_MS : SILENCE_MS);
   }
 
   /** @param {string} key */
   settle(key) {
     const sent = this.waiting.get(key);
-    clearTimeout(sent?.timer);
     this.waiting.delete(key);
     return sent;
   }
 
+  /** Whether something of a kind is on its way. @param {string} kind */
+  isSending(kind) {
+    return [...this.waiting.values()].some(({ message }) => message.do === kind);
+  }
+
   /**
-   * Sends a message; resolves once it was accepted, and rejects with an error as from `request` if it was refused.
-   * @param {object} message @returns {Promise<void>}
+   * Sends a message, now or when there is a connection again; resolves once it was accepted, and rejects with an error as from
+   * `request` if it was refused.
+   * @param {{do: string}} message @returns {Promise<void>}
    */
   async send(message) {
     if (await becomeGuest()) this.open(); // as this guest
     const key = Date.now().toString(36) + Math.random().toString(36).slice(2);
     return new Promise((resolve, reject) => {
-      this.waiting.set(key, { message: { ...message, key }, resolve, reject, since: Date.now() });
+      this.waiting.set(key, { message: { ...message, key }, resolve, reject });
       this.post(key);
     });
   }
@@ -109,10 +134,7 @@ export class TableSocket {
   /** @param {string} key */
   post(key) {
     if (this.socket?.readyState !== WebSocket.OPEN) return; // it is sent once the socket is open
-    const sent = /** @type {Sent} */ (this.waiting.get(key));
-    if (Date.now() - sent.since > STALE_MS) return this.settle(key)?.reject(makeError({ message: OFFLINE }));
-    this.socket.send(JSON.stringify(sent.message));
-    clearTimeout(sent.timer);
-    sent.timer = setTimeout(() => this.open(), ANSWER_MS);
+    this.socket.send(JSON.stringify(this.waiting.get(key)?.message));
+    this.expectWithin(ANSWER_MS);
   }
 }
