@@ -92,7 +92,7 @@ window.WebSocket = class extends EventTarget {
 """
 
 
-@pytest.mark.parametrize("events", ['["close", 1006]', '["open"], ["close", 1006]'], ids=["refused", "opened and closed"])
+@pytest.mark.parametrize("events", ['["close", 1006]', '["open"], ["close", 1006]'], ids=["refused", "accepted"])
 def test_a_network_that_forbids_sockets_is_named(visit: Visitors, events: str) -> None:
     visitor = visit(fresh=True)
     visitor.page.add_init_script(BROKEN.replace("EVENTS", f"[{events}]"))

@@ -137,7 +137,8 @@ class TableSocket:
     async def serve(self) -> None:
         """Serve until either side ends it."""
         with self._feed.watch():
-            tasks = [asyncio.ensure_future(work) for work in (self._send_updates(), self._read_messages(), self._show_life())]
+            works = (self._send_updates(), self._read_messages(), self._show_life())
+            tasks = [asyncio.ensure_future(work) for work in works]
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 async with self._sending:  # once the action in progress is answered
@@ -150,9 +151,9 @@ class TableSocket:
             await self._socket.close(REOPEN)
 
     async def _send_updates(self) -> None:
-        """Send every change, until the viewer must open the table again. There is a first message even if nothing is new."""
+        """Send a first message, even if nothing is new, and every change, until the viewer must open the table again."""
         async with self._sending:
-            await self._send(is_first=True)
+            await self._send({})
         while not self._feed.must_end():
             async with self._sending:
                 await self._send()
@@ -174,16 +175,16 @@ class TableSocket:
             async with self._sending:  # so that the answer comes with the change that it makes
                 if self._feed.must_end():
                     return  # the page sends the message again
-                await self._send(**await self._answer(text))
+                await self._send(await self._answer(text))
 
-    async def _send(self, *, is_first: bool = False, **answer: object) -> None:
+    async def _send(self, answer: dict[str, object] | None = None) -> None:
         """Send an answer together with what is new, if there is anything."""
         update = None if self._feed.must_end() else await self._feed.next_update()
         parts = [orjson.dumps(answer)[1:-1]] if answer else []
         if update is not None:
             name = b"scene" if update.is_whole else b"change"
             parts.append(b'"id":"%b","%b":%b' % (update.scene_id.encode(), name, update.change))
-        if parts or is_first:
+        if parts or answer is not None:
             await self._socket.send_text((b"{%b}" % b",".join(parts)).decode())
 
     async def _answer(self, text: str) -> dict[str, object]:
