@@ -151,7 +151,7 @@ class TableSocket:
             await self._socket.close(REOPEN)
 
     async def _send_updates(self) -> None:
-        """Send a first message, even if nothing is new, and every change, until the viewer must open the table again."""
+        """Send a first message, even an empty one, and every change, until the viewer must open the table again."""
         async with self._sending:
             await self._send({})
         while not self._feed.must_end():
