@@ -32,7 +32,7 @@ export async function becomeGuest() {
   return true;
 }
 
-const OFFLINE = "Cannot reach the server. Check your connection and try again.";
+export const OFFLINE = "Cannot reach the server. Check your connection and try again.";
 
 /** An error to throw, as the server describes it. @param {Partial<Refusal>} [error] */
 export function makeError(error = {}, status = 0) {

@@ -73,7 +73,7 @@ Object.assign(page.commands, {
 /** @param {string} move */
 const sendMove = (move) => socket.send({ do: "move", version: scene.version, move });
 
-/** Does something at the table, once however often it is clicked, and shows the refusal if there is one. @param {{do: string}} message */
+/** Does something at the table, once however often it is clicked, and shows the refusal if there is one. @param {import("./table_socket.js").Action} message */
 const act = (message) => !socket.isSending(message.do) && page.attempt(() => socket.send(message));
 
 /** @param {string} what */

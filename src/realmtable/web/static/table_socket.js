@@ -5,7 +5,8 @@
 import { becomeGuest, makeError } from "./request.js";
 import { applyChange } from "./scene.js";
 
-/** @typedef {{ message: {do: string}, resolve(): void, reject(error: Refusal): void }} Sent */
+/** @typedef {{ do: string, [field: string]: unknown }} Action what the player does */
+/** @typedef {{ message: Action, resolve(): void, reject(error: Refusal): void }} Sent */
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 600; // with the random part, less than a second
@@ -120,7 +121,7 @@ export class TableSocket {
   /**
    * Sends a message, now or when there is a connection again; resolves once it was accepted, and rejects with an error as from
    * `request` if it was refused.
-   * @param {{do: string}} message @returns {Promise<void>}
+   * @param {Action} message @returns {Promise<void>}
    */
   async send(message) {
     if (await becomeGuest()) this.open(); // as this guest
