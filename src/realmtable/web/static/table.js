@@ -201,7 +201,7 @@ setInterval(updateClocks, 200);
 update(scene);
 loadChat();
 if (scene.can.includes("leave") && sessionStorage.realmtable_rematch) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
-const socket = new TableSocket(`${source}/socket`, byRole("chat").dataset.me ?? "", {
+const socket = new TableSocket(`${source}/socket?me=${byRole("chat").dataset.me}`, {
   scene: (sent) => update(readScene(sent)),
   lost: () => showConnection(connection.dataset.lost),
   found: () => showConnection(""),

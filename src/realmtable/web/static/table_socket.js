@@ -8,15 +8,13 @@ import { applyChange } from "./scene.js";
 /** @typedef {{ do: string, [field: string]: unknown }} Action what the player does */
 /** @typedef {{ message: Action, resolve(): void, reject(error: Refusal): void }} Sent */
 
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 600; // with the random part, less than a second
+const RETRY_MS = 500; // with the random part, less than a second
 const REFUSED_DELAY_MS = 10000;
 const REOPEN_MS = 300; // at most: after a restart, all pages come at once
 const ANSWER_MS = 10000; // after which a connection counts as lost
 const SILENCE_MS = 45000; // the same while nothing is asked: the server sends something every 20 seconds
 const AWAY_MS = 30000; // a machine that has slept may not notice that its connection is gone
-const REOPEN = 4000; // close codes, as in table_socket.py
-const REFUSED = 4001;
+const REOPEN = 4000; // as in table_socket.py: a close code from which on the server has said why it ends
 const MAX_FAILURES = 3; // before a first success: then something on the way forbids sockets
 
 export class TableSocket {
@@ -24,18 +22,15 @@ export class TableSocket {
   waiting = new Map(); // messages without an answer, by key
   scene = {}; // as the server sends it
   known = ""; // its id
-  delay = FIRST_DELAY_MS;
   failures = 0; // while the server could be reached
   hiddenAt = 0;
 
   /**
-   * @param {string} path
-   * @param {string} me the player for whom the page was made, if any
+   * @param {string} path with the player for whom the page was made, if any, as `me`
    * @param {{scene(scene: SentScene): void, lost(): void, found(): void, refused(error: Refusal): void, blocked(): void}} listener
    */
-  constructor(path, me, listener) {
+  constructor(path, listener) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
-    this.me = me;
     this.listener = listener;
     addEventListener("online", () => this.open());
     addEventListener("offline", () => this.end());
@@ -49,7 +44,7 @@ export class TableSocket {
   /** Opens the socket, or another one in its place, for instance as another player. */
   open() {
     this.drop();
-    this.url.search = `${new URLSearchParams({ known: this.known, me: this.me })}`;
+    this.url.searchParams.set("known", this.known);
     const socket = (this.socket = new WebSocket(this.url));
     this.expectWithin(ANSWER_MS);
     socket.addEventListener("open", () => [...this.waiting.keys()].forEach((key) => this.post(key)));
@@ -75,11 +70,10 @@ export class TableSocket {
   end(code = 0) {
     this.drop();
     const isBlocked = this.failures >= MAX_FAILURES;
-    if (code < REOPEN) isBlocked ? this.listener.blocked() : this.listener.lost(); // otherwise the server has said why
-    if (code === REOPEN) this.timer = setTimeout(() => this.open(), REOPEN_MS * Math.random());
-    else if (code === REFUSED) this.timer = setTimeout(() => this.open(), REFUSED_DELAY_MS);
-    else this.timer = setTimeout(() => this.retry(), isBlocked ? REFUSED_DELAY_MS : this.delay * (0.5 + Math.random()));
-    this.delay = Math.min(2 * this.delay, LONGEST_DELAY_MS);
+    const isExplained = code >= REOPEN;
+    if (!isExplained) this.listener[isBlocked ? "blocked" : "lost"]();
+    const delay = isBlocked || isExplained ? REFUSED_DELAY_MS : RETRY_MS * (0.5 + Math.random());
+    this.timer = setTimeout(() => (isExplained ? this.open() : this.retry()), code === REOPEN ? REOPEN_MS * Math.random() : delay);
   }
 
   /** Opens the socket once the server answers requests: browsers slow down sockets that fail again and again. */
@@ -93,24 +87,18 @@ export class TableSocket {
 
   /** @param {Record<string, any>} message */
   receive({ id, scene, change, accepted, refused, error }) {
-    Object.assign(this, { delay: FIRST_DELAY_MS, failures: -Infinity });
+    this.failures = -Infinity;
     this.listener.found();
     if (scene || change) {
       this.known = id;
       this.scene = applyChange(scene ? {} : this.scene, scene ?? change);
       this.listener.scene(this.scene);
     }
-    if (accepted) this.settle(accepted)?.resolve();
-    else if (refused) this.settle(refused)?.reject(makeError(error));
-    else if (error) this.listener.refused(makeError(error));
+    const sent = this.waiting.get(accepted ?? refused);
+    this.waiting.delete(accepted ?? refused);
+    if (accepted) sent?.resolve();
+    else if (error) refused ? sent?.reject(makeError(error)) : this.listener.refused(makeError(error));
     this.expectWithin(this.waiting.size ? ANSWER_MS : SILENCE_MS);
-  }
-
-  /** @param {string} key */
-  settle(key) {
-    const sent = this.waiting.get(key);
-    this.waiting.delete(key);
-    return sent;
   }
 
   /** Whether something of a kind is on its way. @param {string} kind */
