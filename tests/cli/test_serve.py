@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import resource
 import signal
@@ -40,20 +39,13 @@ def busy_port() -> Iterator[int]:
 # ---- where
 
 
-@pytest.mark.long
-def test_neither_threads_nor_the_garbage_collector_delay_moves_for_long() -> None:
-    before, callbacks = (sys.getswitchinterval(), gc.get_threshold()), [*gc.callbacks]
+def test_threads_delay_moves_only_briefly() -> None:
+    before = sys.getswitchinterval()
     try:
         serve.warm_up(FastAPI())
-        assert len(gc.callbacks) == len(callbacks) + 1, "most collections are skipped"
         assert sys.getswitchinterval() < 0.001
-        new_objects, young, _ = gc.get_threshold()
-        assert new_objects <= 1_000, "each collection delays all moves that arrive meanwhile"
-        assert new_objects * young >= 2_000_000, "collections of older objects take far longer"
     finally:
-        sys.setswitchinterval(before[0])
-        gc.set_threshold(*before[1])
-        gc.callbacks[:] = callbacks
+        sys.setswitchinterval(before)
 
 
 def test_the_next_free_port_is_taken_and_named(busy_port: int, capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,6 +116,7 @@ def test_wheel_offers_its_extras(wheel: Path) -> None:
         "openspiel",
         "lab",
         "gpu",
+        "check",
     }
     always = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
     assert {line.split(">")[0].split("<")[0] for line in always} == {

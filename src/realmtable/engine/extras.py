@@ -37,6 +37,7 @@ EXTRA_MODULES: Final[dict[Extra, tuple[str, ...]]] = {
         "tinycss2",
         "uvicorn",
         "webpush",
+        "websockets",
     ),
     "postgres": ("asyncpg",),
     "redis": ("redis",),
