@@ -62,9 +62,10 @@ browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
 
 # A slow test may run longer than `faulthandler_timeout`; printing where its thread is while it runs can crash Python 3.11.
 slow: PYTEST += -o faulthandler_timeout=3600 --hypothesis-profile=new
-slow: $(VENV)/.dev ## Run the slow tests, the tests that compile every search, and property tests with new examples.
-	$(PYTEST) -m "slow or hypothesis or compiled" $(addprefix --ignore=tests/,server browser cli docs packaging) $(ARGS)
-	$(INTERPRETED) -m "(slow or hypothesis) and not compiled" $(addprefix tests/,server browser cli docs packaging) $(ARGS)
+slow: $(VENV)/.dev ## Run the slow tests, the tests that need compiled rules, and property tests with new examples.
+	$(PYTEST) -m compiled $(ARGS)
+	$(PYTEST) -m "(slow or hypothesis) and not compiled" $(addprefix tests/,$(RULES) rl) $(ARGS)
+	$(INTERPRETED) -m "(slow or hypothesis) and not compiled" $(addprefix --ignore=tests/,$(RULES) rl) $(ARGS)
 
 abuse: $(VENV)/.dev ## Attack a local server and measure the effect on other players; pass options with ARGS="...".
 	$(BIN)/python -m bench.attacks $(ARGS)

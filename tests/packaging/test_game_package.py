@@ -48,7 +48,7 @@ def install_by_hand(folder: Path, name: str, source: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def game_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the game is installed from its two files."""
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
     files = write_skeleton(NAME)
@@ -61,14 +61,14 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-def test_the_game_is_listed(installed: Path) -> None:
-    games = json.loads(run_command(installed, "games", "--json").stdout)
+def test_the_game_is_listed(game_packages: Path) -> None:
+    games = json.loads(run_command(game_packages, "games", "--json").stdout)
     assert [(game["id"], game["tier"]) for game in games if game["tier"] == "playable"] == [(NAME, "playable")]
 
 
 @pytest.mark.long
-def test_the_game_passes_its_checks(installed: Path) -> None:
-    done = run_command(installed, "check-game", NAME)
+def test_the_game_passes_its_checks(game_packages: Path) -> None:
+    done = run_command(game_packages, "check-game", NAME)
     assert (done.returncode, done.stderr) == (0, "")
     first, *_, last = done.stdout.splitlines()
     assert first == "Three In A Row, as a playable game"
@@ -78,26 +78,26 @@ def test_the_game_passes_its_checks(installed: Path) -> None:
 
 
 @pytest.mark.long
-def test_what_the_game_lacks_to_be_complete_is_listed(installed: Path) -> None:
-    done = run_command(installed, "check-game", NAME, "--tier", "complete")
+def test_what_the_game_lacks_to_be_complete_is_listed(game_packages: Path) -> None:
+    done = run_command(game_packages, "check-game", NAME, "--tier", "complete")
     assert done.returncode == 1
     assert "  FAILED  it has a summary a lesson and records" in done.stdout
     assert "  passed  a move is its text" in done.stdout
 
 
 @pytest.mark.long
-def test_the_tests_that_were_written_with_the_game_pass(installed: Path, tmp_path: Path) -> None:
+def test_the_tests_that_were_written_with_the_game_pass(game_packages: Path, tmp_path: Path) -> None:
     test = f"test_{NAME}.py"
     (tmp_path / test).write_text(write_skeleton(NAME)[test], encoding="utf-8")
-    done = run(installed, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, str(tmp_path / test))
+    done = run(game_packages, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, str(tmp_path / test))
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.long
-def test_a_worker_of_a_cluster_finds_the_game(installed: Path, tmp_path: Path) -> None:
+def test_a_worker_of_a_cluster_finds_the_game(game_packages: Path, tmp_path: Path) -> None:
     script = tmp_path / "play.py"
     script.write_text(ON_CLUSTER, encoding="utf-8")
-    done = run(installed, str(script))
+    done = run(game_packages, str(script))
     assert done.stdout == "4\n", done.stderr
 
 
