@@ -12,6 +12,7 @@ from bench.server.http_client import RequestFailed, Stream
 
 MIB = 1 << 20
 PER_GUEST = 50  # streams; a guest may open sixty a minute
+SETTLE_S = 2.0  # until the streams that the server has ended last are closed here, too
 TIMEOUT_S = 10.0  # for the server to refuse a connection
 
 
@@ -31,6 +32,7 @@ async def hold_streams(url: str, streams: int = 1000) -> dict[str, float]:
     except RequestFailed:
         seat = None
     waited = time.perf_counter() - start
+    await asyncio.sleep(SETTLE_S)
     alive = sum(stream.transport is not None and not stream.transport.is_closing() for stream in held)
     for stream in [*held, *([seat] if seat else [])]:
         stream.close()
