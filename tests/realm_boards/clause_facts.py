@@ -33,7 +33,7 @@ def show(value: object) -> str:
 
 def diff_pieces(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
     """The spaces that differ with their new content; an empty text is an empty space."""
-    return {space: after.get(space, "") for space in before | after if before.get(space) != after.get(space)}
+    return {space: after.get(space, "") for space in {**before, **after} if before.get(space) != after.get(space)}
 
 
 # What the words of a fact are to the set that it speaks of: the legal steps, the spaces where the piece on the first
