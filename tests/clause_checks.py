@@ -47,13 +47,19 @@ def _tests_in(source: str) -> Iterator[ClauseTest]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (head := HEAD.match(node.name)):
             clauses = tuple(clause.upper() for clause in head[1].rstrip("_").split("_"))
             yield ClauseTest(node.name, clauses, _asserts(node), _is_slow(node))
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and _name_of(node) == "CLAUSES":
-            for heading in HEADING.finditer(str(node.value.value)):
+        elif isinstance(node, ast.Assign) and _name_of(node) == "CLAUSES":
+            for heading in HEADING.finditer(_text_of(node.value)):
                 yield ClauseTest(heading[0], tuple(heading[1].upper().split()), checks=True, is_slow=False)
 
 
 def _name_of(assignment: ast.Assign) -> str:
     return getattr(assignment.targets[0], "id", "")
+
+
+def _text_of(value: ast.expr) -> str:
+    """A text, which may have values in braces; those are left out."""
+    parts = value.values if isinstance(value, ast.JoinedStr) else [value]
+    return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
 
 
 def _asserts(test: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

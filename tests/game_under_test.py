@@ -5,9 +5,9 @@ The `helpers` of a game make these words for that game and add its own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from itertools import islice
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -19,7 +19,6 @@ from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import OptionValue, as_pairs, parse_pairs
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board.board_game import RealmBoardGame
-from realmtable.kit.realm_board.geometry import cell_name
 
 OptionsT = TypeVar("OptionsT")
 OptionsT_co = TypeVar("OptionsT_co", covariant=True)
@@ -33,20 +32,6 @@ class RandomOptions(Protocol[OptionsT_co]):
     """Options at random, but for those that are fixed."""
 
     def __call__(self, rng: Random, **fixed: OptionValue) -> OptionsT_co: ...
-
-
-class HasKind(Protocol):
-    """A step of a game with several kinds of steps."""
-
-    @property
-    def kind(self) -> IntEnum: ...
-    @property
-    def at(self) -> int: ...
-    @property
-    def to(self) -> int: ...
-
-
-KindT = TypeVar("KindT", bound=HasKind)
 
 
 @dataclass(frozen=True)
@@ -88,6 +73,12 @@ class BoardGame(Generic[OptionsT, StepT]):
         """Why the game is over, if it is."""
         outcome = self.game.outcome(state)
         return None if outcome is None else outcome.reason
+
+    def winner_of(self, state: ArrayState[OptionsT]) -> str | None:
+        """The letter of the seat that has won a finished game, or None."""
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        return None if outcome.winner is None else "WB"[outcome.winner]
 
     def phase_of(self, state: ArrayState[OptionsT]) -> str:
         entry = self.game.rules.phase_entry
@@ -131,14 +122,17 @@ class BoardGame(Generic[OptionsT, StepT]):
         """The legal steps, without what they set off."""
         return {self.game.grammar.format_bare(state, step) for step in self.steps(state)}
 
-    def targets(self: BoardGame[OptionsT, KindT], state: ArrayState[OptionsT], space: str) -> set[str]:
+    def targets(self, state: ArrayState[OptionsT], space: str) -> set[str]:
         """Where the piece on a space may move."""
-        moves = [step for step in self.steps(state) if step.kind.name == "MOVE"]
-        return {cell_name(step.to) for step in moves if cell_name(step.at) == space}
+        return {end for start, end in self._moves(state) if start == space}
 
-    def movers(self: BoardGame[OptionsT, KindT], state: ArrayState[OptionsT]) -> set[str]:
+    def movers(self, state: ArrayState[OptionsT]) -> set[str]:
         """The spaces of the pieces that may move."""
-        return {cell_name(step.at) for step in self.steps(state) if step.kind.name == "MOVE"}
+        return {start for start, _ in self._moves(state)}
+
+    def _moves(self, state: ArrayState[OptionsT]) -> list[tuple[str, str]]:
+        found = [re.fullmatch(r"[A-Z]([a-l]\d+)([a-l]\d+|off)", text) for text in self.legal(state)]
+        return [(move[1], move[2]) for move in found if move]
 
     def expect_refusal(self, state: ArrayState[OptionsT], text: str) -> IllegalMove:
         """The refusal of a step."""

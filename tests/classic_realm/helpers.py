@@ -19,6 +19,7 @@ from realmtable.games.classic_realm.layout import (
 from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.kit.realm_board.geometry import CENTERS, REALMS, cell_name
 from tests.game_under_test import BoardGame
+from tests.realm_boards.clause_facts import BoardFacts
 
 GAME = made.GAME
 
@@ -87,3 +88,15 @@ def summary(state: State) -> dict[str, object]:
         "rescued": GAME.view(state, None)["rescued"],
         "over": over,
     }
+
+
+FACTS = BoardFacts(
+    TESTED,
+    pads,
+    {
+        "water": lambda state: [f"{name}:{white}+{black}" for name, (white, black) in water(state).items()],
+        "right": double_move_right,
+        "rescued": lambda state: GAME.view(state, None)["rescued"],
+        "turn": lambda state: tuple(GAME.turn(state)),
+    },
+)

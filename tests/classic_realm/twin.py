@@ -11,29 +11,16 @@ import re
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from tests.realm_boards.twin_board import BLACK, CENTERS, COMPASS, LETTER, NEXT_CENTER, WHITE, Pair, add  # B1
 from tests.twin_games import print_random_games
 
 Pads = dict[str, str]
-Pair = tuple[int, int]
 Water = dict[str, Pair]
 Position = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, Pair]], int, int | None, int]
-
-# B1: the board.
-FILES = "behk"
-RANKS = (2, 5, 8, 11)
-CENTERS = [f"{file}{rank}" for rank in RANKS for file in FILES]
-COMPASS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
-LETTER = "WB"  # the letter of seat 0 and of seat 1
-WHITE, BLACK = 0, 1
-
-
-def _neighbours(center: str) -> list[str]:  # C2: the next pads north, east, south and west
-    file, rank = FILES.index(center[0]), RANKS.index(int(center[1:]))
-    around = [(file + east, rank + north) for east, north in COMPASS.values()]
-    return [f"{FILES[f]}{RANKS[r]}" for f, r in around if 0 <= f < 4 and 0 <= r < 4]
-
-
-NEIGHBOURS = {center: _neighbours(center) for center in CENTERS}
+# C2: the next pads north, east, south and west
+NEIGHBOURS = {
+    center: [NEXT_CENTER[center, way] for way in COMPASS if (center, way) in NEXT_CENTER] for center in CENTERS
+}
 
 
 @dataclass(frozen=True)
@@ -41,10 +28,6 @@ class ClassicTwinOptions:
     free_setup: bool = False
     double_moves: bool = False
     max_plies: int = 300
-
-
-def add(pair: Pair, seat: int, amount: int) -> Pair:
-    return (pair[0] + amount, pair[1]) if seat == WHITE else (pair[0], pair[1] + amount)
 
 
 def with_water(water: Water, realm: str, seat: int, amount: int) -> Water:

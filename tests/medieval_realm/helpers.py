@@ -11,6 +11,7 @@ from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE_STREAK, O
 from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
 from realmtable.kit.realm_board.geometry import REALMS, cell_name, center_of
 from tests.game_under_test import BoardGame
+from tests.realm_boards.clause_facts import BoardFacts
 
 GAME = made.GAME
 
@@ -28,12 +29,8 @@ TESTED = BoardGame(GAME, SEAT, random_options)
 options_of, position, start = TESTED.options_of, TESTED.position, TESTED.start
 seat_of, ending = TESTED.seat_of, TESTED.ending
 play, legal, expect_refusal = TESTED.play, TESTED.legal, TESTED.expect_refusal
+targets = TESTED.targets
 random_game, states = TESTED.random_game, TESTED.states
-
-
-def targets(state: State, space: str) -> set[str]:
-    """Where the piece on a space may move."""
-    return {text[1 + len(space) :] for text in legal(state) if text[1:].startswith(space)}
 
 
 # ---- what a state holds
@@ -75,3 +72,16 @@ def summary(state: State) -> dict[str, object]:
         "duke_rows": duke_rows(state),
         "over": over,
     }
+
+
+FACTS = BoardFacts(
+    TESTED,
+    centers,
+    {
+        "border": lambda state: [f"{name}:{white}+{black}" for name, (white, black) in border(state).items()],
+        "off": off,
+        "rows": duke_rows,
+        "dukes": lambda state: [name for name, piece in centers(state).items() if piece[1] == "D"],
+        "turn": lambda state: tuple(GAME.turn(state)),
+    },
+)

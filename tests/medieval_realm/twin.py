@@ -11,20 +11,13 @@ import re
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from tests.realm_boards.twin_board import CENTERS, LETTER, NEXT_CENTER, WHITE, Pair, add  # B1
 from tests.twin_games import print_random_games
 
 Centers = dict[str, str]
-Pair = tuple[int, int]
 Border = dict[str, Pair]
 Position = tuple[frozenset[tuple[str, str]], frozenset[tuple[str, Pair]], int, Pair]
 
-# B1: the board.
-FILES = "behk"
-RANKS = (2, 5, 8, 11)
-CENTERS = [f"{file}{rank}" for rank in RANKS for file in FILES]
-COMPASS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
-LETTER = "WB"  # the letter of seat 0 and of seat 1
-WHITE, BLACK = 0, 1
 OFF = "off"
 
 # M2, B3: the directions a piece may move in; the first is forward.
@@ -40,24 +33,11 @@ DUKES = {
 }
 
 
-def _neighbour(center: str, way: str) -> str | None:  # M2: the next Center in a direction
-    east, north = COMPASS[way]
-    file, rank = FILES.index(center[0]) + east, RANKS.index(int(center[1:])) + north
-    return f"{FILES[file]}{RANKS[rank]}" if 0 <= file < 4 and 0 <= rank < 4 else None
-
-
-NEIGHBOUR = {(center, way): _neighbour(center, way) for center in CENTERS for way in COMPASS}
-
-
 @dataclass(frozen=True)
 class MedievalTwinOptions:
     duke_squares: str = "back_middle"
     duke_draw: bool = True
     max_plies: int = 300
-
-
-def add(pair: Pair, seat: int, amount: int) -> Pair:
-    return (pair[0] + amount, pair[1]) if seat == WHITE else (pair[0], pair[1] + amount)
 
 
 def with_border(border: Border, realm: str, seat: int, amount: int) -> Border:
@@ -86,7 +66,7 @@ def destinations(centers: Centers, border: Border, start: str) -> list[str]:  # 
         if here[1:] == FAR_RANK[piece[0]]:  # M8: it started here, or is brought here onto a piece of its own side
             bears_off = True
         for way in DIRECTIONS[piece]:
-            center = NEIGHBOUR[here, way]
+            center = NEXT_CENTER.get((here, way))  # M2
             if center is None or center in visited or not may_enter(centers, border, piece, center):
                 continue
             visited.add(center)

@@ -19,6 +19,7 @@ from realmtable.games.modern_realm.notation import LETTERS
 from realmtable.games.modern_realm.options import ModernOptions
 from realmtable.kit.realm_board.geometry import CELLS, cell_name
 from tests.game_under_test import BoardGame
+from tests.realm_boards.clause_facts import BoardFacts
 
 GAME = made.GAME
 
@@ -54,12 +55,6 @@ def pieces(state: State) -> dict[str, str]:
     }
 
 
-def diff_pieces(before: State, after: State) -> dict[str, str]:
-    """Return the spaces that differ with their new content; an empty text is an empty space."""
-    old, new = pieces(before), pieces(after)
-    return {space: new.get(space, "") for space in old | new if old.get(space) != new.get(space)}
-
-
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `ModernTwin.summary`."""
     view = GAME.view(state, None)
@@ -73,3 +68,18 @@ def summary(state: State) -> dict[str, object]:
         "dislodging": view["dislodged"]["realm"] if state.position[DISLODGED_REALM] >= 0 else None,
         "over": over,
     }
+
+
+FACTS = BoardFacts(
+    TESTED,
+    pieces,
+    {
+        "turn": lambda state: tuple(GAME.turn(state)),
+        "origin": lambda state: GAME.view(state, None)["open"]["origin"],
+        "left": lambda state: GAME.view(state, None)["open"]["left"],
+        "counters": lambda state: [space for space, piece in pieces(state).items() if piece[1] == "C"],
+        "mobile": lambda state: [piece["at"] for piece in GAME.view(state, None)["pieces"] if piece["mobile"]],
+        "stock": lambda state: GAME.view(state, None)["stock"],
+        "scores": lambda state: GAME.view(state, None)["headquarters"],
+    },
+)

@@ -12,42 +12,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
+from tests.realm_boards.twin_board import (  # B1; D1: HOME; V1: half_turn
+    BORDER,
+    CENTERS,
+    COMPASS,
+    HOME,
+    LETTER,
+    LINE,
+    ORDER,
+    REALM,
+    Pieces,
+    half_turn,
+    other_letter,
+)
 from tests.twin_games import print_random_games
 
-Pieces = dict[str, str]
-
-# B1, B2: the board.
-FILES = "abcdefghijkl"
-SPACES = [f"{file}{rank}" for rank in range(1, 13) for file in FILES]  # rising by rank, then by file
-ORDER = {space: number for number, space in enumerate(SPACES)}
-COMPASS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 RIGHT_ANGLES = {"N": "EW", "E": "NS", "S": "EW", "W": "NS"}
-LETTER = "WB"  # the letter of seat 0 and of seat 1
-
-
-def _realm_of(space: str) -> str:  # B1
-    return f"{FILES[FILES.index(space[0]) // 3 * 3 + 1]}{(int(space[1:]) - 1) // 3 * 3 + 2}"
-
-
-def _line(space: str, way: str) -> list[str]:  # the spaces seen from a space in one direction, nearest first
-    file, rank = FILES.index(space[0]), int(space[1:])
-    east, north = COMPASS[way]
-    line: list[str] = []
-    while 0 <= file + east < 12 and 1 <= rank + north <= 12:
-        file, rank = file + east, rank + north
-        line.append(f"{FILES[file]}{rank}")
-    return line
-
-
-def half_turn(space: str) -> str:  # V1
-    return f"{FILES[11 - FILES.index(space[0])]}{13 - int(space[1:])}"
-
-
-REALM = {space: _realm_of(space) for space in SPACES}
-CENTERS = [space for space in SPACES if REALM[space] == space]
-BORDER = {center: [space for space in SPACES if REALM[space] == center != space] for center in CENTERS}
-LINE = {(space, way): _line(space, way) for space in SPACES for way in COMPASS}
-HOME = (CENTERS[:8], CENTERS[8:])  # D1: the Centers of the eight Realms nearest to each seat
 TARGETS = (CENTERS[8:], CENTERS[:8])  # B2
 
 
@@ -58,10 +38,6 @@ class ModernTwinOptions:
     max_turns: int = 300
     origin_closed: bool = False
     capture_on_entry: bool = False
-
-
-def other_letter(letter: str) -> str:
-    return "B" if letter == "W" else "W"
 
 
 def count(pieces: Pieces, realm: str, letter: str, hq_counts: bool) -> int:  # D3, D9, D11, V2

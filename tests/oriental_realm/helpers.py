@@ -17,6 +17,7 @@ from realmtable.games.oriental_realm.steps import Step
 from realmtable.games.oriental_realm.view import find_unmoved_cells
 from realmtable.kit.realm_board.geometry import CENTERS, cell_name, find_cell
 from tests.game_under_test import BoardGame, turns_of
+from tests.realm_boards.clause_facts import BoardFacts
 
 GAME = made.GAME
 THRONES = tuple(cell_name(cell) for cell in CENTERS[:8])
@@ -61,12 +62,6 @@ def pieces(state: State) -> dict[str, str]:
     }
 
 
-def winner(state: State) -> int | None:
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    return outcome.winner
-
-
 def summary(state: State) -> dict[str, object]:
     """A state in the words of `OrientalTwin.summary`."""
     over = TESTED.result_of(state)
@@ -79,3 +74,18 @@ def summary(state: State) -> dict[str, object]:
         "unmoved": [cell_name(at) for at in find_unmoved_cells(state)],
         "over": over,
     }
+
+
+FACTS = BoardFacts(
+    TESTED,
+    pieces,
+    {
+        "turn": lambda state: tuple(GAME.turn(state)),
+        "turns": lambda state: int(state.position[TURNS]),
+        "steps": lambda state: len(legal(state)),
+        "kinds": lambda state: "".join(sorted({text[0] for text in legal(state)})),
+        "surrounded": lambda state: GAME.view(state, None)["surrounded"],
+        "emperors": lambda state: [name for name, piece in pieces(state).items() if piece[1] == "E"],
+        "warned": lambda state: GAME.view(state, None)["warned"],
+    },
+)

@@ -12,42 +12,24 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 
+from tests.realm_boards.twin_board import (  # B1; O1: HOME; V2: half_turn
+    COMPASS,
+    HOME,
+    LETTER,
+    LINE,
+    ORDER,
+    REALM,
+    SPACES,
+    Pieces,
+    half_turn,
+    other_letter,
+)
 from tests.twin_games import print_random_games
 
-Pieces = dict[str, str]
 Position = tuple[frozenset[tuple[str, str]], int]
 
-# B1, B2: the board.
-FILES = "abcdefghijkl"
-SPACES = [f"{file}{rank}" for rank in range(1, 13) for file in FILES]  # rising by rank, then by file
-ORDER = {space: number for number, space in enumerate(SPACES)}
-COMPASS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
-LETTER = "WB"  # the letter of seat 0 and of seat 1
-
-
-def _realm_of(space: str) -> str:  # B1
-    return f"{FILES[FILES.index(space[0]) // 3 * 3 + 1]}{(int(space[1:]) - 1) // 3 * 3 + 2}"
-
-
-def _line(space: str, way: str) -> list[str]:  # the spaces seen from a space in one direction, nearest first
-    file, rank = FILES.index(space[0]), int(space[1:])
-    east, north = COMPASS[way]
-    line: list[str] = []
-    while 0 <= file + east < 12 and 1 <= rank + north <= 12:
-        file, rank = file + east, rank + north
-        line.append(f"{FILES[file]}{rank}")
-    return line
-
-
-def half_turn(space: str) -> str:  # V2
-    return f"{FILES[11 - FILES.index(space[0])]}{13 - int(space[1:])}"
-
-
-REALM = {space: _realm_of(space) for space in SPACES}
-CENTERS = [space for space in SPACES if REALM[space] == space]
-LINES = {space: [_line(space, way) for way in COMPASS] for space in SPACES}
+LINES = {space: [LINE[space, way] for way in COMPASS] for space in SPACES}
 NEIGHBOURS = {space: [line[0] for line in LINES[space] if line] for space in SPACES}  # B2
-HOME = (CENTERS[:8], CENTERS[8:])  # O1: the Centers of the eight Realms nearest to each seat
 
 
 def _opposites(space: str) -> list[tuple[str, str]]:  # O4: the pairs of opposite neighbours
@@ -64,10 +46,6 @@ class OrientalTwinOptions:
     emperor: str = "e2"
     warning: bool = False
     max_turns: int = 400
-
-
-def other_letter(letter: str) -> str:
-    return "B" if letter == "W" else "W"
 
 
 def may_move(pieces: Pieces, space: str) -> bool:  # O4 to O6: nothing pins this piece, or it may move all the same

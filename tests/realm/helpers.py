@@ -18,6 +18,7 @@ from realmtable.games.realm.layout import (
     ENFORCERS_LEFT,
     OFFER,
     OFFERED,
+    PROGRESS,
     QUIET_TURNS,
     SEAT,
     SEAT_SHIFT,
@@ -29,6 +30,7 @@ from realmtable.games.realm.rules import score_and_tie_break
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board.geometry import CELLS, cell_name
 from tests.game_under_test import BoardGame
+from tests.realm_boards import clause_facts
 
 GAME = made.GAME
 
@@ -92,9 +94,7 @@ def pieces(state: State) -> dict[str, str]:
 
 
 def diff_pieces(before: State, after: State) -> dict[str, str]:
-    """Return the spaces that differ with their new content; an empty text is an empty space."""
-    old, new = pieces(before), pieces(after)
-    return {space: new.get(space, "") for space in old | new if old.get(space) != new.get(space)}
+    return clause_facts.diff_pieces(pieces(before), pieces(after))
 
 
 def pair(state: State, entry: int) -> tuple[int, int]:
@@ -137,3 +137,21 @@ def summary(state: State) -> dict[str, object]:
         "quiet": int(state.position[QUIET_TURNS]),
         "over": over,
     }
+
+
+FACTS = clause_facts.BoardFacts(
+    TESTED,
+    pieces,
+    {
+        "bases": bases_left,
+        "stock": enforcers_left,
+        "captured": captures,
+        "plays": open_plays,
+        "progress": lambda state: int(state.position[PROGRESS]),
+        "quiet": lambda state: int(state.position[QUIET_TURNS]),
+        "powers": lambda state: [[*pieces(state).values()].count(power) for power in ("WP", "BP")],
+        "realms": lambda state: GAME.view(state, None)["realms"],
+        "sacrifices": lambda state: sum(text.startswith("xP") for text in legal(state)),
+        "others": lambda state: sorted(text for text in legal(state) if text[0] not in "PE"),  # no moves
+    },
+)

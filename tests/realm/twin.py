@@ -10,39 +10,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-Pieces = dict[str, str]
-Pair = tuple[int, int]
+from tests.realm_boards.twin_board import (  # B1 to B3; S8: spaces rise by rank, then by file
+    BORDER,
+    CENTERS,
+    COMPASS,
+    FILES,
+    LETTER,
+    LINE,
+    ORDER,
+    REALM,
+    Pair,
+    Pieces,
+    add,
+)
+
 Row = tuple[str, int]  # R11: the Realm a player rearranged on his latest turns, and on how many in a row
 Position = tuple[frozenset[tuple[str, str]], int, tuple[Row, Row], Pair]
 
-# B1 to B3: the board.
-FILES = "abcdefghijkl"
-SPACES = [f"{file}{rank}" for rank in range(1, 13) for file in FILES]  # S8: rising by rank, then by file
-ORDER = {space: number for number, space in enumerate(SPACES)}
-COMPASS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
-LETTER = "WB"  # the letter of seat 0 and of seat 1
 NO_ROW: Row = ("", 0)
-
-
-def _realm_of(space: str) -> str:  # B2
-    return f"{FILES[FILES.index(space[0]) // 3 * 3 + 1]}{(int(space[1:]) - 1) // 3 * 3 + 2}"
-
-
-def _line(space: str, way: str) -> list[str]:  # B3: the spaces seen from a space in one direction, nearest first
-    file, rank = FILES.index(space[0]), int(space[1:])
-    east, north = COMPASS[way]
-    line: list[str] = []
-    while 0 <= file + east < 12 and 1 <= rank + north <= 12:
-        file, rank = file + east, rank + north
-        line.append(f"{FILES[file]}{rank}")
-    return line
-
-
-REALM = {space: _realm_of(space) for space in SPACES}
-CENTERS = [space for space in SPACES if REALM[space] == space]
-BORDER = {center: [space for space in SPACES if REALM[space] == center != space] for center in CENTERS}
-LINE = {(space, way): _line(space, way) for space in SPACES for way in COMPASS}
 
 
 @dataclass(frozen=True)
@@ -83,10 +69,6 @@ def border_pieces(pieces: Pieces, realm: str) -> Pieces:  # the Powers and Enfor
 
 def powers_in(pieces: Pieces, realm: str, letter: str) -> int:
     return list(border_pieces(pieces, realm).values()).count(letter + "P")
-
-
-def add(pair: Pair, seat: int, amount: int) -> Pair:
-    return (pair[0] + amount, pair[1]) if seat == 0 else (pair[0], pair[1] + amount)
 
 
 class Rearrangement(NamedTuple):

@@ -258,6 +258,7 @@ TURNS = {  # position or options; a turn
         {LAND} | Mb11e11
         {LAND} | Mk8h8
         {LAND} | De2h2(+Me2)
+        W:Me11,De2 B:Mf12,Dk11 | Me11off(+Me11)
         W:Ma4 B:Ml9,Dk2 | pass
     """,
     "oriental_realm": f"""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from realmtable.engine.options import parse_pairs
-from realmtable.engine.perft import perft
+from realmtable.engine.perft import count_sequences, perft
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.compile import is_compiling
 from tests.modern_realm.helpers import pieces as modern_pieces
@@ -135,12 +135,6 @@ def replay_both(tested: Board, name: str, turns: str, *changed: str) -> tuple[Ar
     return state, twin
 
 
-def count_sequences(state: ArrayState[Any], depth: int) -> int:
-    """`perft` without playing the last step."""
-    codes = state.legal_codes()
-    return len(codes) if depth <= 1 else sum(count_sequences(state.after(code), depth - 1) for code in codes)
-
-
 def count_twin_sequences(twin: Twin, depth: int) -> int:
     """The twin's own perft, without playing the last step."""
     steps = twin.steps()
@@ -157,7 +151,7 @@ def check_row(tested: Board, where: str, steps: str, numbers: list[int | None], 
     state, twin = make_both(tested, where, steps)
     for depth, number in enumerate(numbers, 1):
         if number is not None and is_quick(tested.game.info.id, numbers, depth) == quick:
-            assert (count_sequences(state, depth), count_twin_sequences(twin, depth)) == (number, number)
+            assert (tested.game.perft(state, depth), count_twin_sequences(twin, depth)) == (number, number)
 
 
 @each_row
@@ -176,25 +170,10 @@ def test_longer_sequences_are_counted_alike(tested: Board, where: str, steps: st
 def test_the_protocol_counts_the_same(name: str) -> None:
     where, steps, numbers = PERFT[name][0] if name != "modern_realm" else (CORNERED, "", [10, 1141])
     state, _ = make_both(BOARDS[name], where, steps)
-    assert [perft(BOARDS[name].game, state, depth) for depth in range(3)] == [1, *numbers[:2]]
-    assert BOARDS[name].game.perft(state, 2) == numbers[1]
+    for count in (perft, count_sequences):
+        assert [count(BOARDS[name].game, state, depth) for depth in range(3)] == [1, *numbers[:2]]
 
 
-# ---- Realm counts inside its kernels
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_kernel_counts_every_sequence_of_steps(seed: int) -> None:
-    tested = BOARDS["realm"]
-    for state, _ in list(tested.random_game(seed, max_turns=40))[::60]:
-        assert tested.game.perft(state, 0) == 1
-        assert [tested.game.perft(state, depth) for depth in (1, 2)] == [
-            count_sequences(state, depth) for depth in (1, 2)
-        ]
-
-
-def test_a_kernel_counts_the_first_steps_and_the_last() -> None:
-    tested = BOARDS["realm"]
-    assert [tested.game.perft(tested.start(), depth) for depth in range(4)] == [1, 16, 240, 2016]
-    over = tested.at("W:Bh11 B:Bh2 phase=over end=agreement")
-    assert [tested.game.perft(over, depth) for depth in range(3)] == [1, 0, 0]
+def test_a_finished_game_has_no_sequences() -> None:
+    over = BOARDS["realm"].at("W:Bh11 B:Bh2 phase=over end=agreement")
+    assert [BOARDS["realm"].game.perft(over, depth) for depth in range(3)] == [1, 0, 0]

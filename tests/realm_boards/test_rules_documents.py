@@ -125,6 +125,20 @@ def test_what_a_preset_changes(tested: Board, preset: str, changed: dict[str, Op
 
 
 REFUSED: Mapping[str, list[tuple[dict[str, OptionValue], str]]] = {
+    "classic_realm": [
+        ({"max_plies": 19}, "max_plies"),
+        ({"max_plies": 501}, "max_plies"),
+        ({"free_setup": 3}, "free_setup"),
+        ({"double_moves": "maybe"}, "double_moves"),
+        ({"frogs": 9}, "frogs"),
+    ],
+    "oriental_realm": [
+        ({"max_turns": 19}, "max_turns must be 20 to 600"),
+        ({"max_turns": 601}, "max_turns must be 20 to 600"),
+        ({"emperor": "a1"}, "emperor must be e2"),
+        ({"warning": 2}, "warning must be on or off"),
+        ({"colour": "red"}, "no option colour"),
+    ],
     "medieval_realm": [
         ({"duke_squares": "middle"}, "Option duke_squares must be back_middle | back_corners"),
         ({"duke_squares": True}, "Option duke_squares must be"),

@@ -14,7 +14,6 @@ from random import Random
 from types import ModuleType
 from typing import Any, Final, Generic, TypeVar, cast
 
-from realmtable.engine import perft as counting
 from realmtable.engine.errors import BadOptions, GameOver, IllegalMove, NotYourTurn
 from realmtable.engine.options import OptionValue, make_options
 from realmtable.engine.protocol import ChanceOutcome, GameInfo, HandlePath, Outcome, ParsedTurn, Seat, Span, Turn, View
@@ -45,7 +44,6 @@ class ArrayGameSpec(Generic[OptionsT, StepT]):
     handles: Callable[[View, StepT], HandlePath] | None = None  # set if the clicks depend on the view
     is_proposal: Callable[[StepT], bool] = lambda _: False  # whether a step only makes a proposal to the opponent
     setup_phases: tuple[str, ...] = ()  # values of `phase` in the view before the first turn
-    perft: Callable[[ArrayState[OptionsT], int], int] | None = None  # counts inside the kernels
 
 
 class ArrayGame(ABC, Generic[OptionsT, StepT]):
@@ -196,10 +194,11 @@ class ArrayGame(ABC, Generic[OptionsT, StepT]):
         return run_kernel(kernels.play_many, state.position, seeds, self.rules.reasons)
 
     def perft(self, state: ArrayState[OptionsT], depth: int) -> int:
-        """Count the step sequences of length `depth`."""
-        if self.spec.perft is None:
-            return counting.count_sequences(self, state, depth)
-        return self.spec.perft(state, depth)
+        """Count the step sequences of length `depth`; the last step need not be played to be counted."""
+        if depth == 0:
+            return 1
+        codes = state.legal_codes()
+        return len(codes) if depth == 1 else sum(self.perft(state.after(code), depth - 1) for code in codes)
 
     def position_of(self, state: ArrayState[OptionsT]) -> Position:
         """Return the array of a state."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from realmtable.engine.protocol import View
 from realmtable.games.classic_realm.first_state import State
 from realmtable.games.classic_realm.layout import PADS, SEAT
 from realmtable.games.classic_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import describe as realm_describe
 from realmtable.kit.realm_board.describe import with_effects
 from realmtable.kit.realm_board.geometry import cell_name, realm_of
-
-LABELS: Final = realm_describe.LABELS
 
 
 def describe_step(state: State, step: Step, after: State) -> str:

@@ -1,20 +1,30 @@
-"""Make states of Classic Realm: the first state, and states from positions."""
+"""The kernels of Classic Realm as one record, and its states: the first one, and those of positions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
-import numpy as np
-
-from realmtable.games.classic_realm import layout
+from realmtable.games.classic_realm import evaluation, layout
 from realmtable.games.classic_realm.options import ClassicOptions
-from realmtable.games.classic_realm.rules import land_on_pad, remember_position
-from realmtable.games.classic_realm.rules_record import RULES
+from realmtable.games.classic_realm.rules import apply_step, land_on_pad, legal_steps, remember_position, state_key
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board.geometry import REALMS
-from realmtable.kit.rules import Position
+from realmtable.kit.realm_board.positions import make_position
+from realmtable.kit.rules import Position, Rules, SearchParameters, make_rules
 
+SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.2)  # won most in matches (docs/study/strength.md)
+RULES: Final[Rules] = make_rules(
+    __name__,
+    layout,
+    evaluation,
+    legal_steps,
+    apply_step,
+    state_key,
+    search_parameters=SEARCH_PARAMETERS,
+    win_cuts_turn=True,
+)
 State = ArrayState[ClassicOptions]
 state_of: Callable[[Position, ClassicOptions], State] = partial(ArrayState, RULES)
 
@@ -32,11 +42,9 @@ def first_state(options: ClassicOptions) -> State:
 
 def empty_position(options: ClassicOptions) -> Position:
     """Return a pond without frogs."""
-    position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
-    position[layout.R_FREE_SETUP : layout.KEY_FILTER] = layout.rule_numbers(options)
+    none = [layout.DOUBLE_MOVE_HOLDER, layout.RESCUED_REALM]
+    position = make_position(layout.POSITION_SIZE, layout.RULES, options, none)
     position[layout.PHASE] = layout.PLACE
-    position[layout.DOUBLE_MOVE_HOLDER] = layout.NOBODY
-    position[layout.RESCUED_REALM] = layout.NOBODY
     if options.double_moves:  # V2: the seat that moves second
         position[layout.DOUBLE_MOVE_HOLDER] = 0 if options.free_setup else 1
         position[layout.OWED_TURNS] = layout.INITIAL_OWED_TURNS

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from realmtable.games.classic_realm.options import ClassicOptions
 from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
@@ -68,11 +67,6 @@ KEY_FILTER_SIZE: Final = KEYS - KEY_FILTER
 ALL_REALMS: Final = 0xFFFF
 NOT_EAST: Final = 0x7777  # all but the column at the east edge
 NOT_WEST: Final = 0xEEEE
-
-
-def rule_numbers(options: ClassicOptions) -> list[int]:
-    """Return the options as the kernels read them, from `RULES` on."""
-    return [options.free_setup, options.double_moves, options.max_plies]
 
 
 # Zobrist keys, the same on every machine.

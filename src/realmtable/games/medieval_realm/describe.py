@@ -7,14 +7,12 @@ from typing import Final
 from realmtable.engine.protocol import View
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import DUKE, EMPTY, KIND_MASK
-from realmtable.games.medieval_realm.legal import FAR_ROW
+from realmtable.games.medieval_realm.rules import FAR_ROW
 from realmtable.games.medieval_realm.steps import OFF_CELL, PASS_STEP, Step
-from realmtable.kit.realm_board import describe as realm_describe
-from realmtable.kit.realm_board.describe import with_effects
+from realmtable.kit.realm_board.describe import NO_LEGAL_MOVE, own_pieces, with_effects
 from realmtable.kit.realm_board.geometry import cell_name, realm_of
-from realmtable.kit.realm_board.prompts import NO_LEGAL_MOVE, own_pieces
 
-LABELS: Final = {**realm_describe.LABELS, "off": "Off the board"}
+LABELS: Final = {"off": "Off the board"}
 
 
 def describe_step(state: State, step: Step, after: State) -> str:

@@ -16,7 +16,7 @@ from realmtable.games.medieval_realm.layout import (
     SEAT,
     SEAT_SHIFT,
 )
-from realmtable.games.medieval_realm.legal import (
+from realmtable.games.medieval_realm.rules import (
     ALL_REALMS,
     FAR_ROW,
     center_realms,

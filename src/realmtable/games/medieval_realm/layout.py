@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.medieval_realm.options import DUKE_SQUARES, MedievalOptions
 from realmtable.kit.realm_board.geometry import REALMS
 from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
@@ -55,11 +54,6 @@ MAX_STEPS: Final = PIECES_EACH * TARGETS_PER_REALM
 
 # V1: the Realms of White's Dukes, in the order of the option's choices; Black's are theirs after a half-turn.
 DUKE_REALMS: Final = ((1, 2), (0, 3), (5, 6), (4, 7))
-
-
-def rule_numbers(options: MedievalOptions) -> list[int]:
-    """Return the options as the kernels read them, from `R_DUKE_SQUARES` on."""
-    return [DUKE_SQUARES.index(options.duke_squares), options.duke_draw, options.max_plies]
 
 
 # Zobrist keys, the same on every machine.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from realmtable.engine.protocol import HandlePath
 from realmtable.games.medieval_realm.first_state import State
 from realmtable.games.medieval_realm.layout import BORDER_COUNTS, DUKE, EMPTY, KIND_MASK, SEAT, SEAT_SHIFT
-from realmtable.games.medieval_realm.legal import (
+from realmtable.games.medieval_realm.rules import (
     FAR_ROW,
     center_realms,
     enemy_duke_realms,

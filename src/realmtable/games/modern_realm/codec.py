@@ -10,89 +10,60 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from realmtable.engine.errors import BadPosition
 from realmtable.games.modern_realm import layout
-from realmtable.games.modern_realm.first_state import State, empty_position, state_of
-from realmtable.games.modern_realm.moves import mobile_places
+from realmtable.games.modern_realm.first_state import State, empty_position, first_position, state_of
+from realmtable.games.modern_realm.moves import belongs_to, mobile_places
 from realmtable.games.modern_realm.notation import LETTERS, piece_text
-from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.validate import check_position
-from realmtable.games.modern_realm.view import find_unmoved_cells
-from realmtable.kit.position_text import (
-    Reader,
-    choice_reader,
-    entry_reader,
-    flag_reader,
-    number_reader,
-    read_choice,
-    unknown_field,
+from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
+from realmtable.games.modern_realm.rules import count_headquarters, is_target, legal_steps
+from realmtable.kit.position_text import read_choice
+from realmtable.kit.realm_board import position_text
+from realmtable.kit.realm_board.geometry import (
+    CELLS,
+    CENTERS,
+    SEAT_NAMES,
+    Cell,
+    cell_name,
+    cells_of_places,
+    center_of,
+    find_cell,
+    realm_of,
+    spaces_of,
 )
-from realmtable.kit.realm_board.geometry import SEAT_LETTERS, Cell, cell_name, find_cell, realm_name, spaces_of
-from realmtable.kit.realm_board.position_text import (
-    center_reader,
-    read_center,
-    read_fields,
-    read_pieces,
-    split_piece,
-    write_board,
-    write_pieces,
-)
+from realmtable.kit.realm_board.position_text import Field, refuse_if
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {"A@": "Agent", "C@": "Counter-Agent", "H@": "Headquarters"}
-FLAGS: Final = ("passed", "choosing")
 TURN_LIMIT: Final = 1000
 _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 
 
-# ---- writing
-
-
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
-    position = state.position
-    fields = write_board(
-        write_pieces(position, layout.SEAT_SHIFT, piece_text), position.item(layout.SEAT), state.options
-    )
-    if position[layout.TURNS]:
-        fields.append(f"turns={position[layout.TURNS]}")
-    fields += ["passed"] if position[layout.PASSED] else []
-    fields += ["choosing"] if position[layout.PHASE] == layout.CHOOSE else []
-    if position[layout.ORIGIN] >= 0:
-        fields.append(f"from={realm_name(int(position[layout.ORIGIN]))}")
-        fields.append("left=" + ",".join(cell_name(cell) for cell in find_unmoved_cells(state)))
-    if position[layout.DISLODGED_REALM] >= 0:
-        fields.append(f"waiting={realm_name(int(position[layout.DISLODGED_REALM]))}")
-    if position[layout.PHASE] == layout.OVER:
-        fields.append(f"end={layout.REASONS[position[layout.REASON]]}")
-    return " ".join(fields)
-
-
-# ---- reading
+    pieces = position_text.write_pieces(state.position, layout.SEAT_SHIFT, piece_text)
+    return position_text.write_position(state, pieces, empty_position(state.options), FIELDS)
 
 
 def decode(text: str, *, sound: bool = True) -> State:
     """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
-    fields, options = read_fields(text, ModernOptions, FLAGS)
+    texts, options = position_text.read_fields(text, ModernOptions, FIELDS)
     position = empty_position(options)
-    for cell, piece in read_pieces(fields, _read_piece).items():
+    for cell, piece in position_text.read_pieces(texts, _read_piece).items():
         position[cell] = piece
-    for name in _READERS:  # in this order: `left` needs `move` and `from`
-        if name in fields:
-            _READERS[name](position, name, fields.pop(name))
-        elif name == "left" and position[layout.ORIGIN] >= 0:
-            position[layout.UNMOVED_PLACES] = mobile_places(
-                position, int(position[layout.ORIGIN]), int(position[layout.SEAT])
-            )
-    for name in fields:
-        raise unknown_field(name, [*SEAT_LETTERS, "options", *_READERS])
+    position_text.store_fields(position, texts, FIELDS)
+    origin, seat = int(position[layout.ORIGIN]), int(position[layout.SEAT])
+    if "left" not in texts and origin >= 0:
+        position[layout.UNMOVED_PLACES] = mobile_places(position, origin, seat)
     if sound:
-        check_position(position, options)
+        _check_position(position, options)
     return state_of(position, options)
 
 
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
-    letter, cell = split_piece("HAC", text, "Ab5, Ce2 or Hb8")
+    letter, cell = position_text.split_piece("HAC", text, "Ab5, Ce2 or Hb8")
     return _KINDS[letter] + (seat << layout.SEAT_SHIFT), cell
 
 
@@ -104,13 +75,19 @@ def _read_left(position: Position, name: str, value: str) -> None:
             raise BadPosition(f"{name} must name spaces like b5, not {text[:20] or 'nothing'}.")
         if cell not in spaces:
             raise BadPosition(f"`left` must name pieces of the Realm that `from` names, and {text} is not in it.")
-        if position[layout.UNMOVED_PLACES] >> spaces.index(cell) & 1:
-            raise BadPosition(f"`left` names {text} twice.")
-        position[layout.UNMOVED_PLACES] |= 1 << spaces.index(cell)
+        bit = 1 << spaces.index(cell)
+        refuse_if(position[layout.UNMOVED_PLACES] & bit, f"`left` names {text} twice.")
+        position[layout.UNMOVED_PLACES] |= bit
+
+
+def _write_left(position: Position, _usual: Position) -> str:
+    origin = int(position[layout.ORIGIN])
+    cells = cells_of_places(origin, int(position[layout.UNMOVED_PLACES]))
+    return "left=" + ",".join(map(cell_name, cells)) if origin >= 0 else ""
 
 
 def _read_waiting(position: Position, name: str, value: str) -> None:
-    position[layout.DISLODGED_REALM] = read_center(name, value)
+    position[layout.DISLODGED_REALM] = position_text.read_center(name, value)
     position[layout.PHASE] = layout.DISLODGE
 
 
@@ -119,13 +96,101 @@ def _read_end(position: Position, name: str, value: str) -> None:
     position[layout.PHASE] = layout.OVER
 
 
-_READERS: Final[dict[str, Reader]] = {
-    "move": choice_reader(layout.SEAT, SEAT_LETTERS),
-    "turns": number_reader(layout.TURNS, TURN_LIMIT),
-    "passed": flag_reader(layout.PASSED),
-    "from": center_reader(layout.ORIGIN),
-    "left": _read_left,
-    "waiting": _read_waiting,
-    "choosing": entry_reader(layout.PHASE, lambda _name, _text: layout.CHOOSE),
-    "end": _read_end,
-}
+FIELDS: Final = (
+    position_text.move_field(layout.SEAT),
+    position_text.number_field("turns", layout.TURNS, TURN_LIMIT),
+    position_text.flag_field("passed", layout.PASSED),
+    position_text.realm_field("from", layout.ORIGIN),
+    Field("left", _read_left, _write_left),
+    position_text.realm_field("waiting", layout.DISLODGED_REALM)._replace(read=_read_waiting),
+    position_text.flag_field("choosing", layout.PHASE, layout.CHOOSE),
+    position_text.choice_field("end", layout.REASON, layout.REASONS)._replace(read=_read_end),
+)
+
+
+# ---- validation
+
+
+def _check_position(position: Position, options: ModernOptions) -> None:
+    """Refuse a position from which play cannot continue."""
+    for seat in range(2):
+        _check_pieces(position, seat)
+    _check_turn(position)
+    if position[layout.PHASE] == layout.CHOOSE:
+        _check_choice(position, options)
+    elif position[layout.PHASE] == layout.OVER:
+        _check_end(position, options)
+    else:
+        _check_unfinished(position, options)
+
+
+def _check_pieces(position: Position, seat: int) -> None:
+    name, most = SEAT_NAMES[seat], layout.PIECES_EACH
+    own = [cell for cell in range(CELLS) if belongs_to(position[cell], seat)]
+    kinds = [int(position[cell]) & layout.KIND_MASK for cell in own]
+    waiting = position[layout.PHASE] == layout.DISLODGE and seat != position[layout.SEAT]
+    refuse_if(len(own) + waiting > most, f"{name} has more than {most} pieces, including a dislodged Agent.")
+    refuse_if(kinds.count(layout.COUNTER) > 1, f"{name} has more than one Counter-Agent.")
+    for cell, kind in zip(own, kinds, strict=True):
+        on_target, is_hq = cell in CENTERS and is_target(realm_of(cell), seat), kind == layout.HQ
+        at = cell_name(cell)
+        refuse_if(is_hq and not on_target, f"{name}'s HQs must be on enemy Centers, and {at} is not one.")
+        refuse_if(on_target and not is_hq, f"{name}'s piece on the Center {at} would have become an HQ.")
+
+
+def _check_turn(position: Position) -> None:
+    """Check the fields of a turn under way."""
+    origin, seat = int(position[layout.ORIGIN]), int(position[layout.SEAT])
+    idle = origin >= 0 and position[layout.PHASE] not in (layout.TURN, layout.DISLODGE)
+    refuse_if(idle, "`from` names the Realm of a turn, but no turn is under way.")
+    for cell in cells_of_places(origin, int(position[layout.UNMOVED_PLACES])):
+        is_man = belongs_to(position[cell], seat) and position[cell] & layout.KIND_MASK != layout.HQ
+        refuse_if(not is_man, f"`left` names {cell_name(cell)}, where the mover has no Agent or Counter-Agent.")
+    realm = int(position[layout.DISLODGED_REALM])
+    if realm >= 0:
+        refuse_if(
+            position[layout.PHASE] != layout.DISLODGE or origin in (-1, realm),
+            "An Agent waits for its space during the captor's turn; name the Realm of that turn in `from`.",
+        )
+        founded = position[center_of(realm)] == layout.HQ + (seat << layout.SEAT_SHIFT)
+        refuse_if(not founded, "`waiting` must name a Realm where the mover has just founded an HQ.")
+
+
+def _check_choice(position: Position, options: ModernOptions) -> None:
+    """Check the choice of Counter-Agents: White chooses first, then Black (V1)."""
+    by_choice = options.counter_agent == BY_CHOICE
+    refuse_if(not by_choice, "The Counter-Agents are chosen only with options=counter_agent=choose.")
+    start = first_position(options)
+    seat = int(position[layout.SEAT])
+    changed = [(cell, int(position[cell])) for cell in range(CELLS) if position[cell] != start[cell]]
+    fits = [cell in CENTERS and piece == layout.COUNTER for cell, piece in changed] == [True] * seat
+    refuse_if(
+        not fits or position[layout.TURNS] or position[layout.PASSED],
+        "While the Counter-Agents are chosen, every other Center must hold an Agent.",
+    )
+
+
+def _check_end(position: Position, options: ModernOptions) -> None:
+    seat = int(position[layout.SEAT])
+    founded = [int(count_headquarters(position, each)) for each in (seat, 1 - seat)]
+    reason = position[layout.REASON]
+    if reason == layout.EIGHT_HQS:
+        fits = founded[0] == layout.PIECES_EACH > founded[1]
+    else:
+        fits = layout.PIECES_EACH not in founded
+        fits = fits and (reason != layout.TWO_PASSES or bool(position[layout.PASSED]))
+        fits = fits and (reason != layout.MAX_TURNS or position[layout.TURNS] >= options.max_turns)
+    refuse_if(not fits, "The end does not match the position: check `move`, the HQs, `passed` and `turns`.")
+
+
+def _check_unfinished(position: Position, options: ModernOptions) -> None:
+    won = layout.PIECES_EACH in (count_headquarters(position, 0), count_headquarters(position, 1))
+    refuse_if(won, "A player has eight HQs, so the game is over; write end=eight_headquarters.")
+    last = position[layout.TURNS] >= options.max_turns
+    refuse_if(last, "The game has reached its last turn, so it is over; write end=max_turns.")
+    out = np.empty(layout.MAX_STEPS, dtype=np.int64)
+    complete = legal_steps(position, out) == 0 or out[0] == layout.PASS
+    refuse_if(
+        position[layout.ORIGIN] >= 0 and complete,
+        "The turn that `from` names is complete: there is nothing left to move or place.",
+    )

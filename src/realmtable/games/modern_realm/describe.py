@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from realmtable.engine.protocol import View
 from realmtable.games.modern_realm.first_state import State
 from realmtable.games.modern_realm.layout import COUNTER, EMPTY, HQ, KIND_MASK
 from realmtable.games.modern_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import describe as realm_describe
-from realmtable.kit.realm_board.describe import with_effects
+from realmtable.kit.realm_board.describe import (
+    NO_LEGAL_MOVE,
+    describe_realm,
+    empty_line,
+    occupied_cells,
+    own_pieces,
+    with_effects,
+)
 from realmtable.kit.realm_board.geometry import Cell, cell_name, center_of, find_cell, realm_of
-from realmtable.kit.realm_board.prompts import NO_LEGAL_MOVE, describe_realm, empty_line, occupied_cells, own_pieces
-
-LABELS: Final = realm_describe.LABELS
 
 
 def describe_step(state: State, step: Step, after: State) -> str:

@@ -1,4 +1,4 @@
-"""Make states of Modern Realm: the first state, and states from positions."""
+"""The kernels of Modern Realm as one record, and its states: the first one, and those of positions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,25 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-import numpy as np
-
-from realmtable.games.modern_realm import layout
+from realmtable.games.modern_realm import evaluation, layout
 from realmtable.games.modern_realm.options import ModernOptions
-from realmtable.games.modern_realm.rules_record import RULES
+from realmtable.games.modern_realm.rules import apply_step, legal_steps
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board.geometry import CENTERS, transform_cell
-from realmtable.kit.rules import Position
+from realmtable.kit.realm_board.positions import make_position
+from realmtable.kit.rules import Position, Rules, SearchParameters, make_rules
 
+SEARCH_PARAMETERS: Final = SearchParameters(width=1.5, widening=0.6)  # won most in matches (docs/study/strength.md)
+RULES: Final[Rules] = make_rules(
+    __name__,
+    layout,
+    evaluation,
+    legal_steps,
+    apply_step,
+    evaluation.state_key,
+    search_parameters=SEARCH_PARAMETERS,
+    signature_nodes=3,
+)
 State = ArrayState[ModernOptions]
 state_of: Callable[[Position, ModernOptions], State] = partial(ArrayState, RULES)
 HALF_TURN: Final = 2
@@ -27,10 +37,9 @@ def first_state(options: ModernOptions) -> State:
 
 def empty_position(options: ModernOptions) -> Position:
     """Return a board without pieces, White to move."""
-    position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
-    position[layout.R_COUNTER_AGENT :] = layout.rule_numbers(options)
+    none = [layout.ORIGIN, layout.DISLODGED_REALM]
+    position = make_position(layout.POSITION_SIZE, layout.RULES, options, none)
     position[layout.PHASE] = layout.TURN
-    position[[layout.ORIGIN, layout.DISLODGED_REALM]] = -1
     return position
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.modern_realm.options import BY_CHOICE, ModernOptions
-from realmtable.kit.realm_board.geometry import CELLS, find_cell
+from realmtable.kit.realm_board.geometry import CELLS
 
 # A piece is its kind plus 4 for Black; 0 is an empty space.
 EMPTY, HQ, AGENT, COUNTER = range(4)
@@ -60,15 +59,3 @@ ENEMY_COUNTER_REALM: Final = OWN_CENTERS + 2  # the Realm of the enemy Counter-A
 ENTRY_CAPTURES: Final = OWN_CENTERS + 3  # bits of the Realms that a piece captures on entry (V5)
 PIECES: Final = OWN_CENTERS + 4  # [8]
 WORK_SIZE: Final = PIECES + PIECES_EACH
-
-
-def rule_numbers(options: ModernOptions) -> list[int]:
-    """Return the options as the kernels read them, from `RULES` on."""
-    cell = None if options.counter_agent == BY_CHOICE else find_cell(options.counter_agent)
-    return [
-        -1 if cell is None else cell,
-        options.hq_counts,
-        options.max_turns,
-        options.origin_closed,
-        options.capture_on_entry,
-    ]

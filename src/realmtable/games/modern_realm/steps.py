@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final, NamedTuple
 
-from realmtable.games.modern_realm.layout import CHOOSE0, DISLODGE0, MOVE0, PASS, STEP_CODES
-from realmtable.kit.realm_board.geometry import Cell
-from realmtable.kit.realm_board.steps import ALL_CELLS, NOWHERE, StepRange, make_step_table
-from realmtable.kit.step_table import StepTable
+from realmtable.kit.realm_board.steps import ALL_CELLS, BoardStep, make_step_table
 
 
 class StepKind(IntEnum):
@@ -20,20 +16,7 @@ class StepKind(IntEnum):
     PASS = 3
 
 
-class Step(NamedTuple):
-    """A step. Steps sort in the order in which legal steps are listed."""
-
-    kind: StepKind
-    at: Cell = NOWHERE
-    to: Cell = NOWHERE
-
-
-STEP_RANGES: Final = (
-    StepRange(StepKind.MOVE, MOVE0, (ALL_CELLS, ALL_CELLS)),
-    StepRange(StepKind.DISLODGE, DISLODGE0, (ALL_CELLS,)),
-    StepRange(StepKind.CHOOSE, CHOOSE0, (ALL_CELLS,)),
-    StepRange(StepKind.PASS, PASS),
-)
-STEP_TABLE: Final[StepTable[Step]] = make_step_table(Step, STEP_RANGES, STEP_CODES)
+Step = BoardStep[StepKind]
+STEP_TABLE = make_step_table(Step, StepKind, (ALL_CELLS, ALL_CELLS), (ALL_CELLS,), (ALL_CELLS,))
 step_of = STEP_TABLE.step_of
 code_of = STEP_TABLE.code_of

@@ -8,13 +8,17 @@ from realmtable.engine.protocol import View
 from realmtable.games.oriental_realm.first_state import State
 from realmtable.games.oriental_realm.layout import EMPEROR, KIND_MASK, REASON, SURROUNDED
 from realmtable.games.oriental_realm.steps import Step, StepKind
-from realmtable.kit.realm_board import describe as realm_describe
-from realmtable.kit.realm_board.describe import with_effects
+from realmtable.kit.realm_board.describe import (
+    NO_LEGAL_MOVE,
+    describe_realm,
+    empty_line,
+    occupied_cells,
+    own_pieces,
+    with_effects,
+)
 from realmtable.kit.realm_board.geometry import cell_name
-from realmtable.kit.realm_board.prompts import NO_LEGAL_MOVE, describe_realm, empty_line, occupied_cells, own_pieces
 
 LABELS: Final = {
-    **realm_describe.LABELS,
     "hand:Mandarin": "Place a Mandarin",
     "hand:Emperor": "Place the Emperor",
 }

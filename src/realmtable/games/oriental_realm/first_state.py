@@ -1,4 +1,4 @@
-"""Make states of Oriental Realm: the first state, and states from positions."""
+"""The kernels of Oriental Realm as one record, and its states: the first one, and those of positions."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-import numpy as np
-
-from realmtable.games.oriental_realm import layout
+from realmtable.games.oriental_realm import evaluation, layout
 from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.games.oriental_realm.rules import start_play
-from realmtable.games.oriental_realm.rules_record import RULES
+from realmtable.games.oriental_realm.rules import apply_step, legal_steps, start_play, state_key
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.realm_board.geometry import CENTERS, transform_cell
-from realmtable.kit.rules import Position
+from realmtable.kit.realm_board.positions import make_position
+from realmtable.kit.rules import Position, Rules, SearchParameters, make_rules
 
+SEARCH_PARAMETERS: Final = SearchParameters(contempt=0.2)  # won most in matches (docs/study/strength.md)
+RULES: Final[Rules] = make_rules(
+    __name__, layout, evaluation, legal_steps, apply_step, state_key, search_parameters=SEARCH_PARAMETERS
+)
 State = ArrayState[OrientalOptions]
 state_of: Callable[[Position, OrientalOptions], State] = partial(ArrayState, RULES)
 HOMES: Final = CENTERS[:8], CENTERS[8:]  # O1: the Centers of the eight Realms nearest to each seat
@@ -24,10 +26,8 @@ HALF_TURN: Final = 2
 
 def empty_position(options: OrientalOptions) -> Position:
     """Return an empty board in the first phase that the options prescribe."""
-    position = np.zeros(layout.POSITION_SIZE, dtype=np.int64)
-    position[layout.R_FREE_SETUP : layout.KEYS] = layout.rule_numbers(options)
+    position = make_position(layout.POSITION_SIZE, layout.RULES, options, [layout.TURN_REALM, layout.WINNER])
     position[layout.PHASE] = layout.PLACE if options.free_setup else layout.CHOOSE
-    position[[layout.TURN_REALM, layout.WINNER]] = -1
     return position
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.oriental_realm.options import OrientalOptions
-from realmtable.kit.realm_board.geometry import CELLS, find_cell
+from realmtable.kit.realm_board.geometry import CELLS
 from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
@@ -57,12 +56,6 @@ STEP_CODES: Final = PASS + 1
 # The size of a list of steps: two kinds of placement on 144 spaces are more than the moves of eight pieces.
 PIECE_LIST: Final = 2 * CELLS  # the working list of the acting seat's pieces starts here
 MAX_STEPS: Final = PIECE_LIST + 16
-
-
-def rule_numbers(options: OrientalOptions) -> list[int]:
-    """Return the options as the kernels read them, from `RULES` on."""
-    emperor = find_cell(options.emperor)
-    return [options.free_setup, -1 if emperor is None else emperor, options.warning, options.max_turns]
 
 
 # Zobrist keys, the same on every machine; entries are hashed by their value + 1.

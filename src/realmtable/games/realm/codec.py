@@ -9,43 +9,42 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import numpy as np
+
 from realmtable.engine.errors import BadPosition
 from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State, empty_position, state_of
+from realmtable.games.realm.legal import legal_steps
+from realmtable.games.realm.moves import count_powers
 from realmtable.games.realm.notation import piece_text
 from realmtable.games.realm.options import RealmOptions
-from realmtable.games.realm.rules import position_key
-from realmtable.games.realm.validate import check_position, count_kinds
-from realmtable.kit.position_text import (
-    Reader,
-    choice_reader,
-    flag_reader,
-    number_reader,
-    read_keys,
-    read_pair,
-    write_seen,
+from realmtable.games.realm.rearrangement import CLASSES, current_places, is_lifted, original_places, places_of_class
+from realmtable.games.realm.rules import (
+    position_key,
+    second_mover,
+    setup_base_count,
+    trigger_enforcer_event,
+    trigger_power_event,
 )
+from realmtable.kit.bits import count_bits
+from realmtable.kit.position_text import read_pair
+from realmtable.kit.realm_board import position_text
 from realmtable.kit.realm_board.geometry import (
     CELLS,
     CENTERS,
     FACINGS,
+    REALMS,
     SEAT_LETTERS,
+    SEAT_NAMES,
     Cell,
     cell_name,
+    center_of,
     find_cell,
     realm_name,
     realm_of,
     spaces_of,
 )
-from realmtable.kit.realm_board.position_text import (
-    center_reader,
-    read_center,
-    read_fields,
-    read_pieces,
-    store_fields,
-    write_board,
-    write_pieces,
-)
+from realmtable.kit.realm_board.position_text import Field, refuse_if
 from realmtable.kit.rules import Position
 
 PALETTE: Final = {
@@ -56,83 +55,61 @@ PHASE_WORDS: Final = (
     "choose_place", "bases", "powers", "choose_move", "turn", "found", "create", "immobilise", "rearrange", "over",
 )  # fmt: skip
 OFFER_WORDS: Final = ("none", "made", "standing")
-FLAGS: Final = {"moved": layout.MOVED, "freed": layout.SACRIFICED, "progress": layout.PROGRESS, "passed": layout.PASSED}
-NUMBERS: Final = {"placed": (layout.PLACED, 9), "turns": (layout.TURNS, 1000), "quiet": (layout.QUIET_TURNS, 120)}
-PAIRS: Final = {"left": (layout.BASES_LEFT, 15), "stock": (layout.ENFORCERS_LEFT, 9), "captured": (layout.CAPTURED, 30)}
+MOST_CAPTURED: Final = 30
 _PIECE = re.compile(r"([BPE])([a-l])(1[0-2]|[1-9])([NESWx]?)")
-
-
-# ---- writing
 
 
 def encode(state: State) -> str:
     """Return the whole state as one line; `decode` restores an equal one."""
     position = state.position
-    default = _fill_defaults(_board_only(state), state.options)
-    fields = write_board(
-        write_pieces(position, layout.SEAT_SHIFT, piece_text), position.item(layout.SEAT), state.options
+    usual = empty_position(state.options)
+    usual[:CELLS] = position[:CELLS]
+    usual[layout.CAPTURED : layout.CAPTURED + 2] = position[layout.CAPTURED : layout.CAPTURED + 2]
+    _fill_defaults(usual, state.options)
+    usual[layout.CAPTURED : layout.CAPTURED + 2] = 0
+    return position_text.write_position(
+        state, position_text.write_pieces(position, layout.SEAT_SHIFT, piece_text), usual, FIELDS
     )
-    if position[layout.PHASE] != layout.TURN:
-        fields.append(f"phase={PHASE_WORDS[position[layout.PHASE]]}")
-    fields += _pair_fields(position, default)
-    fields += [f"{name}={position[entry]}" for name, (entry, _) in NUMBERS.items() if position[entry]]
-    fields += [name for name, entry in FLAGS.items() if position[entry]]
-    fields += _place_fields(position)
-    fields += _history_fields(position)
-    return " ".join(fields)
 
 
-def _board_only(state: State) -> Position:
-    board = empty_position(state.options)
-    board[:CELLS] = state.position[:CELLS]
-    board[layout.CAPTURED : layout.CAPTURED + 2] = state.position[layout.CAPTURED : layout.CAPTURED + 2]
-    return board
+def decode(text: str, *, sound: bool = True) -> State:
+    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
+    texts, options = position_text.read_fields(text, RealmOptions, FIELDS)
+    position = empty_position(options)
+    for cell, piece in position_text.read_pieces(texts, _read_piece).items():
+        position[cell] = piece
+    captured = read_pair("captured", texts.get("captured", "0/0"), MOST_CAPTURED)
+    position[layout.CAPTURED : layout.CAPTURED + 2] = captured
+    _fill_defaults(position, options)
+    position_text.store_fields(position, texts, FIELDS)
+    if "seen" not in texts:
+        layout.HISTORY.store(position, _default_keys(position))
+    if sound:
+        _check_position(position, options)
+    return state_of(position, options)
 
 
-def _pair_fields(position: Position, default: Position) -> list[str]:
-    fields = []
-    for name, (entry, _) in PAIRS.items():
-        usual = (0, 0) if entry == layout.CAPTURED else tuple(default[entry : entry + 2])
-        if tuple(position[entry : entry + 2]) != usual:
-            fields.append(f"{name}={position[entry]}/{position[entry + 1]}")
-    return fields
-
-
-def _place_fields(position: Position) -> list[str]:
-    fields = []
-    if position[layout.FIRST_PLACER]:
-        fields.append("first=B")
-    for name, entry in (("from", layout.ORIGIN), ("into", layout.TARGET)):
-        if position[entry] >= 0:
-            fields.append(f"{name}={realm_name(int(position[entry]))}")
-    if position[layout.EVENT_CELL] >= 0:
-        fields.append(f"at={cell_name(int(position[layout.EVENT_CELL]))}")
-    if position[layout.OFFER]:
-        fields.append(f"offer={OFFER_WORDS[position[layout.OFFER]]}")
-    if position[layout.PHASE] == layout.OVER:
-        fields.append(f"end={layout.REASONS[position[layout.REASON]]}")
-    if position[layout.PHASE] == layout.REARRANGE:
-        fields.append("lifted=" + ",".join(_format_lifted_pieces(position)))
-    return fields
-
-
-def _format_lifted_pieces(position: Position) -> list[str]:
-    spaces = spaces_of(int(position[layout.ORIGIN]))
-    pieces = [(int(position[layout.LIFTED + place]), spaces[place]) for place in range(9)]
-    return [
-        SEAT_LETTERS[piece >> layout.SEAT_SHIFT] + piece_text(piece, space)
-        for piece, space in pieces
-        if piece != layout.EMPTY
-    ]
-
-
-def _history_fields(position: Position) -> list[str]:
-    fields = []
+def _fill_defaults(position: Position, options: RealmOptions) -> None:
+    """Fill in the defaults for a board and its captures: White to move, all other pieces uncreated."""
+    position[layout.PHASE] = layout.TURN
+    position[layout.SEAT] = 0
     for seat in range(2):
-        if position[layout.STREAK_LENGTH + seat]:
-            realm = realm_name(int(position[layout.STREAK_REALM + seat]))
-            fields.append(f"row{SEAT_LETTERS[seat]}={realm}*{position[layout.STREAK_LENGTH + seat]}")
-    return fields + write_seen(position, layout.HISTORY, _default_keys(position))
+        kinds = _count_kinds(position, seat)
+        position[layout.BASES_LEFT + seat] = options.bases - kinds[layout.BASE] - position[layout.CAPTURED + 1 - seat]
+        position[layout.ENFORCERS_LEFT + seat] = options.enforcers - sum(kinds[layout.ENFORCER :])
+
+
+def _count_kinds(position: Position, seat: int) -> list[int]:
+    """Count a seat's pieces of each kind, on the board and in hand."""
+    counts = [0] * 8
+    for entry in (*range(CELLS), *range(layout.LIFTED, layout.LIFTED + 9)):
+        piece = int(position[entry])
+        counts[piece & layout.KIND_MASK] += piece != layout.EMPTY and piece >> layout.SEAT_SHIFT == seat
+    if position[layout.PHASE] == layout.REARRANGE:  # count pieces already put back only once
+        for space in spaces_of(int(position[layout.ORIGIN])):
+            piece = int(position[space])
+            counts[piece & layout.KIND_MASK] -= bool(is_lifted(position, piece)) and piece >> layout.SEAT_SHIFT == seat
+    return counts
 
 
 def _default_keys(position: Position) -> list[int]:
@@ -141,102 +118,244 @@ def _default_keys(position: Position) -> list[int]:
     return [int(position_key(position))] if starts else []
 
 
-# ---- reading
-
-
-def decode(text: str, *, sound: bool = True) -> State:
-    """Read a state from a line, or raise `BadPosition`; with `sound` off, read unplayable positions too."""
-    fields, options = read_fields(text, RealmOptions, FLAGS)
-    position = empty_position(options)
-    for cell, piece in read_pieces(fields, _read_piece).items():
-        position[cell] = piece
-    _read_pair(position, "captured", fields.pop("captured", "0/0"))
-    _fill_defaults(position, options)
-    from_first = dict(sorted(fields.items(), key=lambda field: field[0] != "from"))  # `lifted` needs it
-    store_fields(position, from_first, _READERS)
-    if "seen" not in fields:
-        layout.HISTORY.store(position, _default_keys(position))
-    if sound:
-        check_position(position, options)
-    return state_of(position, options)
-
-
 def _read_piece(text: str, seat: int) -> tuple[int, Cell]:
     found = _PIECE.fullmatch(text)
     if found is None or (found[1] == "E") != bool(found[4]):
         raise BadPosition(f"{text[:40] or 'Nothing'} is not a piece on a space; write Bh11, Pg10, Eg12S or Ea7x.")
     cell = find_cell(found[2] + found[3])
     assert cell is not None  # noqa: S101 - the pattern allows nothing else
-    if (found[1] == "B") != (cell in CENTERS):
-        raise BadPosition(f"{text} is not possible: Bases go on Centers, other pieces on Border spaces.")
+    possible = (found[1] == "B") == (cell in CENTERS)
+    refuse_if(not possible, f"{text} is not possible: Bases go on Centers, other pieces on Border spaces.")
     kind = {"B": layout.BASE, "P": layout.POWER}.get(found[1]) or (
         layout.IMMOBILE if found[4] == "x" else layout.ENFORCER + FACINGS.index(found[4])
     )
     return kind + (seat << layout.SEAT_SHIFT), cell
 
 
-def _fill_defaults(position: Position, options: RealmOptions) -> Position:
-    """Fill in the defaults for a board and its captures: White to move, all other pieces uncreated."""
-    position[layout.PHASE] = layout.TURN
-    position[layout.SEAT] = 0
-    for seat in range(2):
-        kinds = count_kinds(position, seat)
-        position[layout.BASES_LEFT + seat] = options.bases - kinds[layout.BASE] - position[layout.CAPTURED + 1 - seat]
-        position[layout.ENFORCERS_LEFT + seat] = options.enforcers - sum(kinds[layout.ENFORCER :])
-    return position
+# ---- fields
 
 
-def _read_pair(position: Position, name: str, value: str) -> None:
-    entry, most = PAIRS[name]
-    position[entry : entry + 2] = read_pair(name, value, most)
-
-
-def _read_at(position: Position, name: str, value: str) -> None:
-    cell = find_cell(value)
+def _read_border_space(name: str, text: str) -> Cell:
+    cell = find_cell(text)
     if cell is None or cell in CENTERS:
-        raise BadPosition(f"{name} must be a Border space like g10, not {value[:20]}.")
-    position[layout.EVENT_CELL] = cell
+        raise BadPosition(f"{name} must be a Border space like g10, not {text[:20]}.")
+    return cell
 
 
-def _read_row(position: Position, name: str, value: str) -> None:
-    seat = SEAT_LETTERS.index(name[-1])
-    realm, star, length = value.partition("*")
-    if not star or length not in {"1", "2"}:
-        raise BadPosition("Write a row of rearrangements like rowW=h11*2.")
-    position[layout.STREAK_REALM + seat] = read_center("rowW or rowB", realm)
-    position[layout.STREAK_LENGTH + seat] = int(length)
-
-
-def _read_lifted(position: Position, value: str) -> None:
+def _read_lifted(position: Position, _name: str, value: str) -> None:
     for text in value.split(","):
         if text[:1] not in tuple(SEAT_LETTERS):
             raise BadPosition("Write lifted pieces with their owner, like lifted=WPg10,WEi12S.")
         piece, cell = _read_piece(text[1:], SEAT_LETTERS.index(text[0]))
-        spaces = spaces_of(realm_of(cell))
-        if position[layout.ORIGIN] not in (-1, realm_of(cell)) or piece & layout.KIND_MASK == layout.BASE:
-            raise BadPosition("The lifted pieces must be Powers and Enforcers of the Realm that `from` names.")
-        if position[layout.LIFTED + spaces.index(cell)] != layout.EMPTY:
-            raise BadPosition(f"{cell_name(cell)} held two lifted pieces.")
-        position[layout.LIFTED + spaces.index(cell)] = piece
+        entry = layout.LIFTED + spaces_of(realm_of(cell)).index(cell)
+        fits = position[layout.ORIGIN] in (-1, realm_of(cell)) and piece & layout.KIND_MASK != layout.BASE
+        refuse_if(not fits, "The lifted pieces must be Powers and Enforcers of the Realm that `from` names.")
+        refuse_if(position[entry] != layout.EMPTY, f"{cell_name(cell)} held two lifted pieces.")
+        position[entry] = piece
         position[layout.ORIGIN] = realm_of(cell)
 
 
-_READERS: Final[dict[str, Reader]] = {
-    "move": choice_reader(layout.SEAT, SEAT_LETTERS),
-    "first": choice_reader(layout.FIRST_PLACER, SEAT_LETTERS),
-    "phase": choice_reader(layout.PHASE, PHASE_WORDS),
-    "from": center_reader(layout.ORIGIN),
-    "into": center_reader(layout.TARGET),
-    "at": _read_at,
-    "offer": choice_reader(layout.OFFER, OFFER_WORDS),
-    "end": choice_reader(layout.REASON, layout.REASONS),
-    "rowW": _read_row,
-    "rowB": _read_row,
-    "lifted": lambda position, _, value: _read_lifted(position, value),
-    "seen": lambda position, name, value: layout.HISTORY.store(
-        position, read_keys(name, value, layout.KEY_CAPACITY - 4)
-    ),
-    **{name: flag_reader(entry) for name, entry in FLAGS.items()},
-    **{name: number_reader(entry, most) for name, (entry, most) in NUMBERS.items()},
-    **dict.fromkeys(PAIRS, _read_pair),
-}
+def _write_lifted(position: Position, _usual: Position) -> str:
+    if position[layout.PHASE] != layout.REARRANGE:
+        return ""
+    spaces = spaces_of(int(position[layout.ORIGIN]))
+    pieces = zip(position[layout.LIFTED : layout.LIFTED + 9].tolist(), spaces, strict=True)
+    return "lifted=" + ",".join(
+        SEAT_LETTERS[piece >> layout.SEAT_SHIFT] + piece_text(piece, space)
+        for piece, space in pieces
+        if piece != layout.EMPTY
+    )
+
+
+def _row_field(seat: int) -> Field:
+    """Declare the field of a seat's Rearrangements in a row (R11)."""
+    name, length_entry, realm_entry = (
+        f"row{SEAT_LETTERS[seat]}",
+        layout.STREAK_LENGTH + seat,
+        layout.STREAK_REALM + seat,
+    )
+
+    def read(position: Position, _name: str, value: str) -> None:
+        realm, star, length = value.partition("*")
+        refuse_if(not star or length not in {"1", "2"}, "Write a row of rearrangements like rowW=h11*2.")
+        position[realm_entry] = position_text.read_center("rowW or rowB", realm)
+        position[length_entry] = int(length)
+
+    def write(position: Position, _usual: Position) -> str:
+        length = position[length_entry]
+        return f"{name}={realm_name(int(position[realm_entry]))}*{length}" if length else ""
+
+    return Field(name, read, write)
+
+
+FIELDS: Final = (
+    position_text.move_field(layout.SEAT),
+    position_text.choice_field("phase", layout.PHASE, PHASE_WORDS),
+    position_text.pair_field("left", layout.BASES_LEFT, 15),
+    position_text.pair_field("stock", layout.ENFORCERS_LEFT, 9),
+    position_text.pair_field("captured", layout.CAPTURED, MOST_CAPTURED),
+    position_text.number_field("placed", layout.PLACED, 9),
+    position_text.number_field("turns", layout.TURNS, 1000),
+    position_text.number_field("quiet", layout.QUIET_TURNS, 120),
+    position_text.flag_field("moved", layout.MOVED),
+    position_text.flag_field("freed", layout.SACRIFICED),
+    position_text.flag_field("progress", layout.PROGRESS),
+    position_text.flag_field("passed", layout.PASSED),
+    position_text.choice_field("first", layout.FIRST_PLACER, SEAT_LETTERS),
+    position_text.realm_field("from", layout.ORIGIN),
+    position_text.realm_field("into", layout.TARGET),
+    position_text.entry_field("at", layout.EVENT_CELL, _read_border_space, cell_name),
+    position_text.choice_field("offer", layout.OFFER, OFFER_WORDS),
+    position_text.choice_field("end", layout.REASON, layout.REASONS),
+    Field("lifted", _read_lifted, _write_lifted),
+    _row_field(0),
+    _row_field(1),
+    position_text.history_field(layout.HISTORY, layout.KEY_CAPACITY - 4, _default_keys),
+)
+
+
+# ---- validation
+
+
+def _check_position(position: Position, options: RealmOptions) -> None:
+    """Refuse a position from which play cannot continue."""
+    phase = position[layout.PHASE]
+    if phase < layout.TURN:
+        _check_setup(position, options)
+    _check_turn(position)
+    _check_event(position)
+    if phase == layout.REARRANGE:
+        _check_rearrangement(position)
+    for seat in range(2):
+        _check_counts(position, options, seat)
+    last = position[layout.TURNS] >= options.max_turns or position[layout.QUIET_TURNS] >= options.no_progress
+    refuse_if(
+        phase != layout.OVER and last,
+        "The game has reached its limit of turns or quiet turns, so it is over; write phase=over and its end.",
+    )
+    seen = position[layout.KEY_COUNT]
+    refuse_if(seen > position[layout.QUIET_TURNS] + 1, "`seen` lists more positions than the quiet turns allow.")
+    stuck = phase != layout.OVER and legal_steps(position, np.empty(layout.MAX_STEPS, dtype=np.int64)) == 0
+    refuse_if(stuck, f"This position has no legal step in the phase {layout.PHASES[phase]}.")
+
+
+def _check_setup(position: Position, options: RealmOptions) -> None:
+    """Check that the pieces are those the players have placed so far, in turn (R2, R3, V10)."""
+    phase, placed, first = position[layout.PHASE], int(position[layout.PLACED]), int(position[layout.FIRST_PLACER])
+    all_bases, all_powers = 2 * int(setup_base_count(position)), 2 * options.powers
+    extra = int(second_mover(position)) if options.extra_base_second and phase != layout.CHOOSE_PLACE else -1
+    bases, powers = (
+        (0, 0) if phase == layout.CHOOSE_PLACE else (placed, 0) if phase == layout.PLACE_BASES else (all_bases, placed)
+    )
+    if phase == layout.CHOOSE_MOVE:
+        powers = all_powers
+    acting = 1 if phase in (layout.CHOOSE_PLACE, layout.CHOOSE_MOVE) else first ^ (placed & 1)
+    if phase == layout.PLACE_BASES and placed == all_bases:
+        acting = extra
+    most = all_powers - 1 if phase == layout.PLACE_POWERS else all_bases
+    fits = position[layout.SEAT] == acting and placed <= most and not position[layout.TURNS]
+    for seat in range(2):
+        turns_taken = [(count + 1 - (seat ^ first)) // 2 for count in (bases, powers)]
+        kinds = _count_kinds(position, seat)
+        more = 1 if seat == extra and phase in (layout.PLACE_POWERS, layout.CHOOSE_MOVE) else 0
+        fits = (
+            fits
+            and kinds[layout.BASE] == turns_taken[0] + more
+            and kinds[layout.POWER] == turns_taken[1]
+            and not sum(kinds[layout.ENFORCER :])
+        )
+        fits = fits and _has_powers_at_home(position, seat)
+        fits = fits and position[layout.BASES_LEFT + seat] == options.bases + (seat == extra) - kinds[layout.BASE]
+    refuse_if(
+        not fits or (phase in (layout.CHOOSE_PLACE, layout.CHOOSE_MOVE) and placed),
+        "The pieces do not match the set-up so far: check placed, first, move and the Powers' Realms.",
+    )
+
+
+def _has_powers_at_home(position: Position, seat: int) -> bool:
+    """Whether each of the seat's Powers is in a Realm it controls, with no two in the same one (R3)."""
+    for realm in range(REALMS):
+        own = position[center_of(realm)] == layout.BASE + (seat << layout.SEAT_SHIFT)
+        if count_powers(position, realm, seat) > own:
+            return False
+    return True
+
+
+def _check_rearrangement(position: Position) -> None:
+    """Check that the lifted pieces were put back in order, class by class (S8)."""
+    lifted = [int(piece) for piece in position[layout.LIFTED : layout.LIFTED + 9] if piece != layout.EMPTY]
+    before, after = original_places(position), current_places(position, int(position[layout.ORIGIN]))
+    complete = True
+    for group in range(CLASSES):
+        stood, stands = count_bits(places_of_class(before, group)), count_bits(places_of_class(after, group))
+        in_order = stands <= stood and (complete or not stands)
+        refuse_if(not in_order, "The pieces put back do not match the lifted ones in order.")
+        complete = complete and stands == stood
+    unfit = complete or not all(is_lifted(position, piece) for piece in lifted)
+    refuse_if(unfit, "A rearrangement needs lifted pieces to put back, the mover's own unless V14 is on.")
+
+
+def _check_counts(position: Position, options: RealmOptions, seat: int) -> None:
+    name, kinds = SEAT_NAMES[seat], _count_kinds(position, seat)
+    most_powers, most_enforcers, most_bases = (
+        options.powers,
+        options.enforcers,
+        options.bases + options.extra_base_second,
+    )
+    bases_left, enforcers_left = position[layout.BASES_LEFT + seat], position[layout.ENFORCERS_LEFT + seat]
+    powers, enforcers = kinds[layout.POWER], sum(kinds[layout.ENFORCER :]) + enforcers_left
+    bases = kinds[layout.BASE] + bases_left + position[layout.CAPTURED + 1 - seat]
+    refuse_if(powers > most_powers, f"{name} has {powers} Powers, but the limit is {most_powers}.")
+    refuse_if(
+        enforcers > most_enforcers or enforcers_left < 0,
+        f"{name} has more than {most_enforcers} Enforcers, including uncreated ones.",
+    )
+    refuse_if(bases > most_bases, f"{name} has more than {most_bases} Bases, including uncreated and captured ones.")
+    refuse_if(
+        bases_left < 0 or (bases_left == 0 and position[layout.PHASE] != layout.OVER),
+        f"{name} has no Base left to create, so the game is over; write phase=over end=last_base.",
+    )
+
+
+def _check_turn(position: Position) -> None:
+    phase = position[layout.PHASE]
+    moved = position[layout.MOVED] or position[layout.SACRIFICED]
+    begun = moved or phase in (layout.FOUND_BASE, layout.CREATE_ENFORCER, layout.IMMOBILISE)
+    ended = position[layout.REASON] > 0
+    refuse_if(
+        (phase == layout.OVER) != ended, "A finished game needs both phase=over and a reason, like end=agreement."
+    )
+    if phase == layout.OVER:
+        return
+    lifted = position[layout.LIFTED : layout.LIFTED + 9].any()
+    plays = position[layout.ORIGIN] >= 0 or position[layout.TARGET] >= 0
+    if phase == layout.REARRANGE:
+        refuse_if(
+            not lifted or moved or position[layout.TARGET] >= 0,
+            "A rearrangement needs lifted pieces, like lifted=WPg10,WEi12S, and no move.",
+        )
+        return
+    refuse_if(
+        bool(begun) != bool(plays) or (begun and phase < layout.TURN),
+        "Write `from` or `into`, the Realm of the play, exactly when a piece has moved.",
+    )
+    refuse_if(lifted, "Lifted pieces need the phase rearrange.")
+
+
+def _check_event(position: Position) -> None:
+    """Check that the pending event is the one that the piece named by `at` triggers."""
+    phase, at = position[layout.PHASE], int(position[layout.EVENT_CELL])
+    if phase not in (layout.FOUND_BASE, layout.CREATE_ENFORCER, layout.IMMOBILISE):
+        idle = at >= 0 and phase != layout.OVER
+        refuse_if(idle, "`at` names the piece whose event is pending, but no event is.")
+        return
+    trial = position.copy()
+    trial[layout.PHASE] = layout.TURN
+    piece = position[at] if at >= 0 else layout.EMPTY
+    if piece >> layout.SEAT_SHIFT == position[layout.SEAT] and position[layout.MOVED]:
+        if piece & layout.KIND_MASK == layout.POWER:
+            trigger_power_event(trial, at)
+        elif layout.ENFORCER <= piece & layout.KIND_MASK < layout.IMMOBILE:
+            trigger_enforcer_event(trial, at)
+    same = trial[layout.PHASE] == phase
+    refuse_if(not same, "`at` must name the piece that has just moved and whose event is pending.")

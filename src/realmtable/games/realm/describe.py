@@ -11,8 +11,15 @@ from realmtable.games.realm import layout
 from realmtable.games.realm.first_state import State
 from realmtable.games.realm.rearrangement import pieces_in_hand
 from realmtable.games.realm.steps import Step, StepKind
-from realmtable.kit.realm_board import describe as realm_describe
-from realmtable.kit.realm_board.describe import COMPASS, with_effects
+from realmtable.kit.realm_board.describe import (
+    COMPASS,
+    END_TURN,
+    describe_realm,
+    empty_line,
+    occupied_cells,
+    own_pieces,
+    with_effects,
+)
 from realmtable.kit.realm_board.geometry import (
     CENTERS,
     FACINGS,
@@ -25,10 +32,8 @@ from realmtable.kit.realm_board.geometry import (
     realm_of,
     spaces_of,
 )
-from realmtable.kit.realm_board.prompts import END_TURN, describe_realm, empty_line, occupied_cells, own_pieces
 
 LABELS: Final = {
-    **realm_describe.LABELS,
     "decline": "Decline",
     "offer": "Offer to end the game",
     "accept": "Accept and end the game",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from realmtable.games.realm.options import RealmOptions
-from realmtable.games.realm.perft import count_sequences
 from realmtable.games.realm.steps import Step, StepKind
 from realmtable.kit.realm_board.board_game import RealmBoardGame
 
@@ -11,5 +10,4 @@ GAME: RealmBoardGame[RealmOptions, Step] = RealmBoardGame(
     "realmtable.games.realm",
     setup_phases=("choose", "bases", "powers"),
     is_proposal=lambda step: step.kind in (StepKind.OFFER, StepKind.ACCEPT),
-    perft=count_sequences,
 )

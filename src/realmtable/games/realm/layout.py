@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realm.options import RealmOptions
 from realmtable.kit.rules import History
 from realmtable.kit.zobrist import random_keys
 
@@ -44,8 +43,8 @@ LIFTED: Final = 167  # [9] the pieces a Rearrangement lifted, by place in the Re
 TURNS: Final = 176  # complete turns since the set-up
 QUIET_TURNS: Final = 177  # turns in a row without progress
 KEY_COUNT: Final = 178  # how many of the keys at the end are in use
-RULES: Final = 179  # [21] the options, as R_BASES to R_MAX_TURNS name them
-KEYS: Final = 200  # [128] keys at the start of each turn since the last progress
+RULES: Final = 179  # [20] the options, as R_BASES to R_MAX_TURNS name them
+KEYS: Final = 199  # [128] keys at the start of each turn since the last progress
 KEY_CAPACITY: Final = 128
 POSITION_SIZE: Final = KEYS + KEY_CAPACITY
 HISTORY: Final = History(KEYS, KEY_COUNT)
@@ -69,10 +68,10 @@ REASONS: Final = (
 )  # fmt: skip
 LAST_BASE, AGREEMENT, DEAD_POSITION, TWO_PASSES, NO_PROGRESS, REPETITION, MAX_TURNS = range(1, len(REASONS))
 
-# The options as numbers.
+# The options as numbers; R_CHOOSE_SEAT is 2 or 3 if Black chooses who moves first (V11).
 (
     R_BASES, R_ENFORCERS, R_POWERS, R_FREE_PLACEMENT, R_STOP_IN_ENEMY_REALM, R_LONE_POWER_BASE, R_CAPTURE_REPLACES,
-    R_SECOND_MOVES_FIRST, R_SINGLE_POWER, R_EXTRA_BASE, R_CHOOSE_PLACE, R_CHOOSE_MOVE, R_CAPTURES_COUNT, R_SACRIFICE,
+    R_SECOND_MOVES_FIRST, R_SINGLE_POWER, R_EXTRA_BASE, R_CHOOSE_SEAT, R_CAPTURES_COUNT, R_SACRIFICE,
     R_REARRANGE_BOTH, R_ALL_MOVE, R_OPTIONAL_CREATION, R_STREAK_LIMIT, R_AGREE_END, R_NO_PROGRESS, R_MAX_TURNS,
 ) = range(RULES, KEYS)  # fmt: skip
 MIN_SETUP_BASES: Final = 3  # per player, however few Powers there are (R2, V3)
@@ -98,33 +97,6 @@ IMMOBILE_FACING: Final = 5  # a put of an immobile Enforcer
 # After them comes the working list of the acting seat's pieces.
 PIECE_LIST: Final = 640
 MAX_STEPS: Final = PIECE_LIST + 16
-
-
-def rule_numbers(options: RealmOptions) -> list[int]:
-    """Return the options as the kernels read them, from `RULES` on."""
-    return [
-        options.bases,
-        options.enforcers,
-        options.powers,
-        options.free_placement,
-        options.stop_in_enemy_realm,
-        options.lone_power_base,
-        options.capture_replaces,
-        options.second_moves_first,
-        options.first_turn_single_power,
-        options.extra_base_second,
-        options.choose_seat in {"place", "both"},
-        options.choose_seat in {"move", "both"},
-        options.tie_break == "enforcers+captures",
-        options.power_sacrifice,
-        options.rearrange_both,
-        options.rearrange == "all_move",
-        options.optional_creation,
-        options.rearrange_limit,
-        options.agree_end,
-        options.no_progress,
-        options.max_turns,
-    ]
 
 
 # Zobrist keys, the same on every machine; entries are hashed by their value + 1.

@@ -10,7 +10,6 @@ from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionValue, check_fields, option
 from realmtable.kit.realm_board.game_info import turn_limit_option
 
-RULEBOOK: Final = "rulebook"
 MAGAZINE: Final = "magazine"
 HOUSE_RULE: Final = "this table"
 

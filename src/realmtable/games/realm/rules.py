@@ -56,7 +56,7 @@ from realmtable.games.realm.layout import (
     QUIET_TURNS,
     R_CAPTURE_REPLACES,
     R_CAPTURES_COUNT,
-    R_CHOOSE_MOVE,
+    R_CHOOSE_SEAT,
     R_EXTRA_BASE,
     R_LONE_POWER_BASE,
     R_MAX_TURNS,
@@ -336,7 +336,7 @@ def continue_setup(position: Position) -> None:
             position[PLACED] = 0
     if position[PHASE] == PLACE_POWERS and position[PLACED] == 2 * position[R_POWERS]:
         position[PLACED] = 0
-        if position[R_CHOOSE_MOVE]:
+        if position[R_CHOOSE_SEAT] >> 1:
             position[PHASE] = CHOOSE_MOVE
             position[SEAT] = 1
         else:
@@ -476,4 +476,4 @@ def number_turn(position: Position) -> int:
     setup += position[R_POWERS]
     if phase == CHOOSE_MOVE:
         return int(setup + 1)
-    return int(setup + position[R_CHOOSE_MOVE] + position[TURNS] // 2 + 1)
+    return int(setup + (position[R_CHOOSE_SEAT] >> 1) + position[TURNS] // 2 + 1)

@@ -5,24 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from realmtable.games.realm.layout import (
-    ACCEPT_END,
-    CHOOSE0,
-    DECLINE,
-    END,
-    IMMOBILE_FACING,
-    IMMOBILISE0,
-    MOVE0,
-    NO_FACING,
-    OFFER_END,
-    PASS,
-    PUT0,
-    REARRANGE0,
-    SACRIFICE0,
-    STEP_CODES,
-)
+from realmtable.games.realm.layout import IMMOBILE_FACING, NO_FACING, STEP_CODES
 from realmtable.kit.realm_board.geometry import CENTERS, Cell, realm_of, spaces_of
-from realmtable.kit.realm_board.steps import ALL_CELLS, NOWHERE, StepRange, make_code, make_step
+from realmtable.kit.realm_board.steps import ALL_CELLS, NOWHERE, make_code, make_step, number_steps
 from realmtable.kit.step_table import StepTable
 
 
@@ -51,23 +36,19 @@ class Step(NamedTuple):
     facing: int = NOWHERE  # 0..3 for N, E, S, W; NO_FACING for Bases and Powers, IMMOBILE_FACING
 
 
-STEP_RANGES: Final = (
-    StepRange(StepKind.MOVE, MOVE0, (ALL_CELLS, ALL_CELLS)),
-    StepRange(StepKind.PUT, PUT0, (ALL_CELLS, (NOWHERE,), range(IMMOBILE_FACING + 1))),
-    StepRange(StepKind.IMMOBILISE, IMMOBILISE0, (ALL_CELLS,)),
-    StepRange(StepKind.REARRANGE, REARRANGE0, (CENTERS,)),
-    StepRange(StepKind.SACRIFICE, SACRIFICE0, (ALL_CELLS, range(9), range(NO_FACING))),  # the place in the Realm
-    StepRange(StepKind.CHOOSE, CHOOSE0, (range(2),)),
-    StepRange(StepKind.DECLINE, DECLINE),
-    StepRange(StepKind.END, END),
-    StepRange(StepKind.PASS, PASS),
-    StepRange(StepKind.OFFER, OFFER_END),
-    StepRange(StepKind.ACCEPT, ACCEPT_END),
+_RANGES: Final = number_steps(
+    StepKind,
+    (ALL_CELLS, ALL_CELLS),
+    (ALL_CELLS, (NOWHERE,), range(IMMOBILE_FACING + 1)),
+    (ALL_CELLS,),
+    (CENTERS,),
+    (ALL_CELLS, range(9), range(NO_FACING)),  # `to` is the place in the Realm here
+    (range(2),),
 )
 
 
 def _make_step(code: int) -> Step:
-    step = make_step(Step, STEP_RANGES, code)
+    step = make_step(Step, _RANGES, code)
     return step._replace(to=spaces_of(realm_of(step.at))[step.to]) if step.kind == StepKind.SACRIFICE else step
 
 
@@ -76,7 +57,7 @@ def _make_code(step: Step) -> int:
     if step.kind == StepKind.SACRIFICE:
         spaces = spaces_of(realm_of(step.at)) if step.at in ALL_CELLS else ()
         step = step._replace(to=spaces.index(step.to) if step.to in spaces else NOWHERE)
-    return make_code(STEP_RANGES, step)
+    return make_code(_RANGES, step)
 
 
 def put_step(at: Cell, facing: int = NO_FACING) -> Step:

@@ -15,6 +15,7 @@ from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.observations import Parts
 from realmtable.kit.realm_board import position_editor as palettes
+from realmtable.kit.realm_board.describe import LABELS
 from realmtable.kit.realm_board.notation import Grammar, format_legal_steps, format_step, format_turn, parse_turn
 from realmtable.kit.realm_board.observations import GRID
 
@@ -37,7 +38,7 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
         self._modules: dict[str, ModuleType] = {}
         spec: ArrayGameSpec[OptionsT, StepT] = ArrayGameSpec(
             info=importlib.import_module(package).INFO,
-            rules=self._module("rules_record").RULES,
+            rules=self._module("first_state").RULES,
             first_state=self._module("first_state").first_state,
             number_turn=self._module("rules").number_turn,
             views=self._module("view"),
@@ -98,7 +99,8 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
 
     def label(self, handle: str) -> str:
         """Return the label of a button; the label of a space is its name."""
-        return cast("str", self._module("describe").LABELS.get(handle, handle))
+        own: Mapping[str, str] = getattr(self._module("describe"), "LABELS", {})
+        return own.get(handle) or LABELS.get(handle, handle)
 
     def note(self, view: View, handle: str) -> str:  # noqa: ARG002 - the same in every position
         """Return what a button starts, for games that explain theirs."""

@@ -1,16 +1,17 @@
-"""Words for the steps and boards of the Realm games, and the button labels that the games share.
+"""Words for the steps, boards and prompts of the Realm games, and the button labels that the games share.
 
 A game hands its own words to a `BoardWords`, which makes the headline, the status of each seat and the description.
+Prompts, too, follow from the view alone: their functions read its pieces instead of the legal steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.kit.realm_board.geometry import FACINGS, SEAT_NAMES, Cell, cell_name, find_cell
+from realmtable.kit.realm_board.geometry import FACINGS, SEAT_NAMES, Cell, Direction, cell_name, find_cell, ray
 from realmtable.kit.wording import END_TURN_LABEL, join_words
 
 PieceT = TypeVar("PieceT")
@@ -134,3 +135,46 @@ class BoardWords:
             return None
         reasons = {**_LIMIT_WORDS, **self.reasons}
         return {**outcome, "reason": reasons.get(outcome["reason"], outcome["reason"])}
+
+
+# Prompts
+
+END_TURN: Final = "End your turn."
+NO_LEGAL_MOVE: Final = "Pass: you have no legal move."
+
+
+def describe_realm(center: str) -> str:
+    """Return how a prompt refers to the Realm with a Center of this name.
+
+    >>> describe_realm("e11")
+    'the Realm around e11'
+    """
+    return f"the Realm around {center}"
+
+
+def own_pieces(view: View) -> list[tuple[Cell, dict[str, Any]]]:
+    """Return the viewer's pieces with their spaces."""
+    return [
+        (cell, piece)
+        for piece in view["pieces"]
+        if piece["seat"] == view["viewer"] and (cell := find_cell(piece["at"])) is not None
+    ]
+
+
+def occupied_cells(view: View) -> set[Cell]:
+    """Return the spaces with a piece."""
+    return {cell for piece in view["pieces"] if (cell := find_cell(piece["at"])) is not None}
+
+
+def empty_line(cell: Cell, way: Direction, occupied: set[Cell]) -> list[Cell]:
+    """Return the spaces in one direction up to the first piece.
+
+    >>> empty_line(0, 1, {3})
+    [1, 2]
+    """
+    line = []
+    for space in ray(cell, way):
+        if space in occupied:
+            break
+        line.append(space)
+    return line

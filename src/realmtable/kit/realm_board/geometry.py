@@ -141,13 +141,6 @@ def transform_cell(cell: Cell, symmetry: Symmetry) -> Cell:
     return cell_at(file, rank)
 
 
-def transform_direction(direction: Direction, symmetry: Symmetry) -> Direction:
-    """Apply a symmetry to a direction."""
-    if symmetry >= FIRST_MIRRORED and direction in (EAST, WEST):
-        direction = EAST + WEST - direction
-    return (direction + symmetry) % 4
-
-
 _CELLS_BY_NAME: Final = {cell_name(cell): cell for cell in range(CELLS)}
 REALM_OF_CELL: Final = tuple(realm_of(cell) for cell in range(CELLS))  # faster than the function
 CENTERS: Final = tuple(center_of(realm) for realm in range(REALMS))

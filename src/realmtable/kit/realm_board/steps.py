@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from itertools import zip_longest
-from typing import Any, Final, NamedTuple, TypeVar
+from itertools import chain, repeat, zip_longest
+from math import prod
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from realmtable.engine.protocol import HandlePath
 from realmtable.kit.realm_board.geometry import CELLS, Cell, cell_name
 from realmtable.kit.step_table import StepTable
 
+KindT = TypeVar("KindT", bound=IntEnum)
 StepT = TypeVar("StepT", bound=tuple[Any, ...])
 NOWHERE: Final = -1  # in a field that a kind of step does not use
 ALL_CELLS: Final = range(CELLS)
+
+
+class BoardStep(NamedTuple, Generic[KindT]):
+    """A step of a game in which spaces say all about it. Steps sort in the order in which legal steps are listed."""
+
+    kind: KindT
+    at: Cell = NOWHERE
+    to: Cell = NOWHERE
 
 
 class StepRange(NamedTuple):
@@ -22,11 +32,28 @@ class StepRange(NamedTuple):
 
     kind: IntEnum
     first: int
-    fields: tuple[Sequence[int], ...] = ()  # what each field after the kind can be; the rest is NOWHERE
+    fields: Sequence[Sequence[int]]  # what each field after the kind can be; the rest is NOWHERE
 
 
-def make_step_table(make: Callable[..., StepT], ranges: Sequence[StepRange], size: int) -> StepTable[StepT]:
-    """Return the table of a game's steps, whose first field is their kind; `ranges` are in ascending order."""
+def number_steps(kinds: Iterable[IntEnum], *fields: Sequence[Sequence[int]]) -> list[StepRange]:
+    """Number the steps of all kinds from 0, one kind after the other, as the game's `layout` does for its kernels.
+
+    `fields` says what the fields of each kind can be; the last kinds may have none.
+    """
+    ranges: list[StepRange] = []
+    first = 0
+    for kind, choices in zip(kinds, chain(fields, repeat(())), strict=False):
+        ranges.append(StepRange(kind, first, choices))
+        first += prod(map(len, choices))
+    return ranges
+
+
+def make_step_table(
+    make: Callable[..., StepT], kinds: Iterable[IntEnum], *fields: Sequence[Sequence[int]]
+) -> StepTable[StepT]:
+    """Return the table of a game's steps, whose first field is their kind; see `number_steps`."""
+    ranges = number_steps(kinds, *fields)
+    size = ranges[-1].first + prod(map(len, ranges[-1].fields))
     return StepTable(size, lambda code: make_step(make, ranges, code), lambda step: make_code(ranges, step))
 
 
