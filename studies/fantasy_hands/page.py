@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import CARDS, CardId
-from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.hand_text import Choices
 from realmtable.games.fantasy_realms.scoring.score import best_score
 from studies.fantasy_hands.random_hands import HIGHEST, LOWEST, CardFigures, Estimate, Sample
 from studies.fantasy_hands.search import CHECKED_HANDS, EIGHT, HandSearch, eighth_cards

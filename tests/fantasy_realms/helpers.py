@@ -17,7 +17,7 @@ from realmtable.games.fantasy_realms import outcome as outcomes
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.hand_text import Choices
 from realmtable.games.fantasy_realms.scoring.score import Score, score_with_choices
 from realmtable.games.fantasy_realms.state import State, Step
 
@@ -45,6 +45,14 @@ def table(seats: int = 3, variant: str = "standard", **options: OptionValue) -> 
     return state
 
 
+def set_up(text: str) -> State:
+    """The table that a text such as ``dealt 3 chaos max_steps=10`` or ``new 2`` describes."""
+    when, seats, *more = text.split()
+    variant = more.pop(0) if more and "=" not in more[0] else "standard"
+    options = {name: value == "on" or int(value) for name, _, value in (pair.partition("=") for pair in more)}
+    return (table if when == "dealt" else start)(int(seats), variant, **options)
+
+
 def play(state: State, *texts: str) -> State:
     """Play steps of the acting seat, of a seat given by a number (from 1) before the step, or of the clock."""
     for text in texts:
@@ -67,7 +75,6 @@ def expect_refusal(state: State, text: str) -> IllegalMove:
 
 
 def clause(state: State, text: str) -> str:
-    """The clause that a step breaks."""
     return expect_refusal(state, text).clause
 
 
@@ -78,6 +85,11 @@ def legal(state: State, seat: Seat | None = None) -> list[str]:
 
 def card(name: str) -> CardId:
     return find_card(name).id
+
+
+def ids(*names: str) -> tuple[CardId, ...]:
+    """The ids of cards, given one by one or in lists with commas."""
+    return tuple(card(name) for text in names for name in text.split(","))
 
 
 def hand(state: State, seat: Seat) -> list[str]:

@@ -23,7 +23,7 @@ from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.hand_text import read
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
-from tests.fantasy_realms.helpers import GAME, card, legal
+from tests.fantasy_realms.helpers import GAME, card, ids, legal
 
 REALM = "King, Queen, Knights, Rangers, Candle, Sword of Keth, Bell Tower"
 HANDS = (
@@ -64,10 +64,6 @@ def view(text: str, seat: int = 0) -> dict[str, Any]:
 
 def rows(found: dict[str, Any], place: int = 0) -> dict[str, dict[str, Any]]:
     return {choice["words"]: choice for choice in found["charts"][place]["choices"]}
-
-
-def ids(text: str) -> tuple[CardId, ...]:
-    return tuple(card(name) for name in text.split(", "))
 
 
 # ---- drawing and dropping

@@ -28,16 +28,12 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
 from realmtable.search.bot_levels import GreedyBot, RandomBot
-from tests.fantasy_realms.helpers import GAME
+from tests.fantasy_realms.helpers import GAME, ids
 
 ALL = range(len(CARDS))
 NECROMANCERS_HAND = [
     *("Necromancer", "Bell Tower", "Candle", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes")
 ]
-
-
-def ids(names: list[str]) -> list[int]:
-    return [BY_NAME[name].id for name in names]
 
 
 def play_bots(bots: list[Any], seed: str, preset: str | None = None, steps: int = 2000) -> Match:
@@ -101,7 +97,6 @@ def test_bots_choose_the_same_when_hidden_cards_are_permuted(steps: int) -> None
 
 
 def drawing_view(**changes: object) -> dict[str, Any]:
-    """Return the changed view of a drawing player."""
     view = {**GAME.view(state_after_steps("late", steps=6), 0), "viewer": 0, "phase": "draw", "known": [[], [], []]}
     view["hand"] = ["Knights", "King", "Queen", "Rangers", "Elven Archers", "Princess", "Empress"]
     view["discard"] = [{"card": "Smoke", "seat": 1}]
@@ -123,7 +118,7 @@ def test_a_greedy_bot_takes_the_card_that_makes_its_hand_or_draws(
     hand: list[str], discard: list[str], expected: str
 ) -> None:
     view = drawing_view(hand=hand, discard=[{"card": name, "seat": 1} for name in discard])
-    steps = [Step("deck"), *(Step("take", card) for card in ids(discard))]
+    steps = [Step("deck"), *(Step("take", card) for card in ids(*discard))]
     assert format_move(FantasyBot().choose_from_view(view, steps, FantasyOptions(), Random(1))) == expected
 
 
@@ -167,7 +162,7 @@ def test_the_necromancer_of_chaos_realms_asks_for_an_eighth_card_and_keeps_the_b
     choose = FantasyBot().choose_from_view
     assert choose(view, [Step("deck"), Step("leave")], FantasyOptions(), Random(1)) == Step("deck")
     drawn = ["Smoke", "Warhorse", "Swamp"]
-    view, steps = drawing_view(phase="keep", hand=hand + drawn), [Step("keep", card) for card in ids(drawn)]
+    view, steps = drawing_view(phase="keep", hand=hand + drawn), [Step("keep", card) for card in ids(*drawn)]
     assert choose(view, steps, FantasyOptions(), Random(1)) == Step("keep", BY_NAME["Warhorse"].id)
 
 
@@ -217,8 +212,8 @@ def test_a_full_memory_forgets() -> None:
 
 def test_an_eighth_card_counts_at_the_end() -> None:
     """S8."""
-    hand = ids(NECROMANCERS_HAND)
-    warhorse = mask_of(ids(["Warhorse"]))
+    hand = ids(*NECROMANCERS_HAND)
+    warhorse = mask_of(ids("Warhorse"))
     assert final_worth(card_arrays(), new_cached_workspace(), mask_of(hand), warhorse) == 397
     assert final_worth(card_arrays(), new_cached_workspace(), mask_of(hand[1:]), warhorse) == best_worth(hand[1:])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.notes import describe_choice
+from realmtable.games.fantasy_realms.prompts import describe_choice
 from realmtable.games.fantasy_realms.scoring.choice_values import ChoiceValue, value_of_discarding, value_of_taking
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from tests.fantasy_realms.example_views import TRADING, View

@@ -21,6 +21,7 @@ from tests.fantasy_realms.helpers import (
     legal,
     play,
     random_game,
+    set_up,
     start,
     table,
 )
@@ -116,8 +117,21 @@ x7 the Necromancer may draw three cards and must keep one
 x7 without the Necromancer no one chooses, and the choice comes after trading
     dealt 3 chaos > time => phase=over
     dealt 4 chaos => refuses 4 leave (X7); refuses 4 keep King (X7)
+n4 the deal and all of trading are one turn each
+    new 3 => turn 0 chance
+    dealt 3 => turn 1 1
+    dealt 3 > deck; King; drop King => turn 2 2
+    new 2 > first 2; deck; King; Queen; drop King => turn 2 1
+    new 2 > first 2; deck; King; Queen; drop King; take King => turn 3 2
+    new 4 chaos => turn 0 chance
+    dealt 4 chaos => turn 1 chance
+    dealt 4 chaos > 1 offer Forest => turn 1 chance
+    dealt 4 chaos > 2 ready => turn 1 chance
+    dealt 4 chaos > time => turn 2 4
+    dealt 4 chaos > time; leave => turn 2 chance
 """  # noqa: E501 - a row is one example
 EXAMPLES = read_examples(CLAUSES, {})
+SEAT_WORDS = {CHANCE: "chance", CLOCK: "clock"}
 
 
 @pytest.mark.parametrize("examples", EXAMPLES.values(), ids=EXAMPLES)
@@ -126,13 +140,6 @@ def test_clause(examples: list[PlayedExample]) -> None:
         state = play(set_up(position), *steps)
         for fact in facts:
             check_fact(state, fact)
-
-
-def set_up(text: str) -> State:
-    when, seats, *more = text.split()
-    variant = more.pop(0) if more and "=" not in more[0] else "standard"
-    options = {name: value == "on" or int(value) for name, _, value in (pair.partition("=") for pair in more)}
-    return (table if when == "dealt" else start)(int(seats), variant, **options)
 
 
 def check_fact(state: State, fact: str) -> None:
@@ -148,8 +155,10 @@ def check_fact(state: State, fact: str) -> None:
         clause, _, words = why.partition(")")
         assert (error.clause, words.strip() in error.sentence) == (clause, True), error
     elif word == "acts":
-        names = {CHANCE: "chance", CLOCK: "clock"}
-        assert [names.get(seat, str(seat + 1)) for seat in GAME.to_move(state)] == rest.split()
+        assert [SEAT_WORDS.get(seat, str(seat + 1)) for seat in GAME.to_move(state)] == rest.split()
+    elif word == "turn":
+        turn = GAME.turn(state)
+        assert f"{turn.number} {SEAT_WORDS.get(turn.seat, str(turn.seat + 1))}" == rest
     elif word in ("legal", "chance"):
         seat, _, texts = rest.partition(" ") if rest[0].isdigit() else ("", "", rest)
         found = [GAME.format_move(state, outcome.move) for outcome in GAME.chance(state)]

@@ -73,28 +73,6 @@ def test_n4_turns_of_the_set_up_are_written_so_in_a_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "steps", "turn"),
-    [
-        (start(), (), (0, CHANCE)),
-        (table(), (), (1, 0)),
-        (table(), ("deck", "King", "drop King"), (2, 1)),
-        (start(2), ("first 2", "deck", "King", "Queen", "drop King"), (2, 0)),
-        (start(2), ("first 2", "deck", "King", "Queen", "drop King", "take King"), (3, 1)),
-        (start(4, "chaos"), (), (0, CHANCE)),
-        (table(4, "chaos"), (), (1, CHANCE)),
-        (table(4, "chaos"), ("1 offer Forest",), (1, CHANCE)),
-        (table(4, "chaos"), ("2 ready",), (1, CHANCE)),
-        (table(4, "chaos"), ("time",), (2, 3)),
-        (table(4, "chaos"), ("time", "leave"), (2, CHANCE)),
-    ],
-)
-def test_n4_the_deal_and_all_of_trading_are_one_turn_each(
-    state: State, steps: tuple[str, ...], turn: tuple[int, int]
-) -> None:
-    assert GAME.turn(play(state, *steps)) == turn
-
-
-@pytest.mark.parametrize(
     ("state", "steps", "text"),
     [
         (play(table(), "deck", "King", "drop King"), [TAKE, Step("drop", card("Island"))], "take King, drop Island"),

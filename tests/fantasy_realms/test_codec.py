@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadPosition
 from realmtable.games.fantasy_realms.codec import MAX_TEXT
-from realmtable.games.fantasy_realms.state import State
 from tests.codec_checks import overwrite_line
 from tests.fantasy_realms.helpers import GAME, TABLES, patch_quick_scores, play, random_game, random_state, start, table
 
-FUZZ = settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 HANDS = GAME.encode(table(3)).split()[0]
 CHAOS = GAME.encode(table(4, "chaos")).split()[0]
 OPTION = " options=variant=chaos"
@@ -26,16 +24,6 @@ TRADE = f"{CHAOS} phase=trade{OPTION}"
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     patch_quick_scores(monkeypatch)
-
-
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize(("variant", "seats"), TABLES)
-def test_every_state_of_a_game_comes_back(variant: str, seats: int, seed: int) -> None:
-    for state, *_ in random_game(start(seats, variant, max_turns=30, max_steps=80), seed):
-        text = GAME.encode(state)
-        back = GAME.decode(text)
-        assert (back, hash(back), GAME.encode(back)) == (state, hash(state), text)
-        assert len(text.splitlines()) == 1
 
 
 def test_only_what_is_not_usual_is_written() -> None:
@@ -147,28 +135,16 @@ def test_a_full_discard_area_is_the_end_though_a_card_of_it_was_just_taken() -> 
         GAME.decode(f"{taken} known=Warship")
 
 
-# ---- anything at all
-
-
-def check_continues(state: State) -> None:
-    """A state that was read comes back, and a random game from it ends."""
-    assert GAME.decode(GAME.encode(state)) == state
-    *_, (last, _, _) = random_game(state, 1, clock=0.1)
-    assert GAME.outcome(last) is not None
-
-
 @pytest.mark.long
-@FUZZ
+@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data(), st.integers(0, 10**6), st.sampled_from(TABLES))
-def test_a_damaged_line_is_read_or_refused(data: st.DataObject, seed: int, kind: tuple[str, int]) -> None:
+def test_a_damaged_line_is_refused_or_a_game_goes_on_from_it(
+    data: st.DataObject, seed: int, kind: tuple[str, int]
+) -> None:
     variant, seats = kind
     state = random_state(start(seats, variant, max_turns=30, max_steps=40), seed, Random(seed).randrange(120))
     with suppress(BadPosition):
-        check_continues(GAME.decode(overwrite_line(data, GAME.encode(state), " =,/@>-0123KQ")))
-
-
-@FUZZ
-@given(st.text(max_size=60) | st.text("hands=/ King,Queen phase draw first 12", max_size=60))
-def test_any_line_is_read_or_refused(text: str) -> None:
-    with suppress(BadPosition):
-        check_continues(GAME.decode(text))
+        state = GAME.decode(overwrite_line(data, GAME.encode(state), " =,/@>-0123KQ"))
+        assert GAME.decode(GAME.encode(state)) == state
+        *_, (last, _, _) = random_game(state, 1, clock=0.1)
+        assert GAME.outcome(last) is not None

@@ -4,103 +4,58 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.engine.protocol import CHANCE, CLOCK, Seat
-from realmtable.games.fantasy_realms.state import State, Step
-from tests.fantasy_realms.helpers import GAME, card, play, split_seat, start, table
+from realmtable.engine.protocol import CHANCE
+from realmtable.games.fantasy_realms.state import Step
+from tests.example_tables import read_table
+from tests.fantasy_realms.helpers import GAME, card, play, set_up, split_seat, start, table
 
-VIEWERS = (None, 0, 1)
+# A game, the steps before, the step, and its news for spectators, the first seat and the second.
+NEWS = read_table("""
+dealt 3 | | deck | Scarlet draws a card | | Scarlet draws a card
+dealt 3 | deck | King | | You draw King |
+dealt 3 | deck; King | drop King | Scarlet discards King | You discard King | Scarlet discards King
+dealt 3 | deck; King; drop King | take King | Azure takes King | Azure takes King | You take King
+# the dealt cards are no news
+new 3 | | first 2 | Azure begins | Azure begins | You begin
+new 3 | first 2 | King | | |
+dealt 2 two_player | | deck | Scarlet draws two cards | | Scarlet draws two cards
+# what concerns only two is hidden from others
+dealt 3 chaos | OFFER | 1 offer Cavern | Scarlet offers Cavern | You offer Cavern | Scarlet offers Cavern
+dealt 3 chaos | OFFER | 1 withdraw Forest | Scarlet withdraws Forest | You withdraw Forest | Scarlet withdraws Forest, which ends your bid for Forest
+dealt 3 chaos | 1 offer Forest | 2 bid Island for Forest | | Azure bids Island for Forest | You bid Island for Forest
+dealt 3 chaos | OFFER | 2 cancel Island for Forest | | Azure cancels the bid of Island for Forest | You cancel the bid of Island for Forest
+dealt 3 chaos | OFFER | 1 refuse Island for Forest | | You refuse Island for Forest | Scarlet refuses your bid of Island for Forest
+dealt 3 chaos | OFFER | 1 accept Island for Forest | Scarlet accepts a card from Azure for Forest | You accept Island for Forest | Scarlet accepts Island for Forest
+dealt 3 chaos | OFFER | 2 ready | Azure wants no more trades | Azure wants no more trades | You want no more trades
+dealt 3 chaos | OFFER; 2 ready | 2 active | Azure trades again | Azure trades again | You trade again
+dealt 3 chaos | 1 offer Forest; 2 bid Island for Forest; 3 bid Candle for Forest | 1 accept Candle for Forest | Scarlet accepts a card from Amber for Forest | You accept Candle for Forest | Scarlet accepts a card from Amber for Forest, which ends your bid for Forest
+dealt 3 chaos | | time | Time is up | Time is up | Time is up
+""")  # noqa: E501 - a row is one example
 
 
-def news_for_viewers(state: State, text: str) -> list[str]:
-    """Return the news of a step for a spectator and the first two seats."""
-    seat, move = split_seat(state, text)
-    return [GAME.news(state, seat, GAME.parse_move(state, move), viewer) for viewer in VIEWERS]
-
-
-@pytest.mark.parametrize(
-    ("before", "text", "sentences"),
-    [
-        ((), "deck", ["Scarlet draws a card", "", "Scarlet draws a card"]),
-        (("deck",), "King", ["", "You draw King", ""]),
-        (("deck", "King"), "drop King", ["Scarlet discards King", "You discard King", "Scarlet discards King"]),
-        (
-            ("deck", "King", "drop King"),
-            "take King",
-            ["Azure takes King", "Azure takes King", "You take King"],
-        ),
-    ],
-)
-def test_the_news_of_a_turn_shows_what_each_viewer_may_know(
-    before: tuple[str, ...], text: str, sentences: list[str]
+@pytest.mark.parametrize(("before", "steps", "text", "spectator", "first", "second"), NEWS)
+def test_the_news_show_what_each_viewer_may_know(
+    before: str, steps: str, text: str, spectator: str, first: str, second: str
 ) -> None:
-    assert news_for_viewers(play(table(), *before), text) == sentences
-
-
-def test_the_first_player_is_announced_without_the_dealt_cards() -> None:
-    assert news_for_viewers(start(3), "first 2") == ["Azure begins", "Azure begins", "You begin"]
-    assert news_for_viewers(play(start(3), "first 2"), "King") == ["", "", ""]
-
-
-def test_with_two_players_two_cards_are_drawn_at_once() -> None:
-    assert news_for_viewers(table(2, "two_player"), "deck")[0] == "Scarlet draws two cards"
-
-
-@pytest.mark.parametrize(
-    ("text", "everybody", "second"),
-    [
-        ("1 offer Cavern", "Scarlet offers Cavern", "Scarlet offers Cavern"),
-        ("1 withdraw Forest", "Scarlet withdraws Forest", "Scarlet withdraws Forest, which ends your bid for Forest"),
-        ("2 bid Island for Forest", "", "You bid Island for Forest"),
-        ("2 cancel Island for Forest", "", "You cancel the bid of Island for Forest"),
-        ("1 refuse Island for Forest", "", "Scarlet refuses your bid of Island for Forest"),
-        (
-            "1 accept Island for Forest",
-            "Scarlet accepts a card from Azure for Forest",
-            "Scarlet accepts Island for Forest",
-        ),
-        ("2 ready", "Azure wants no more trades", "You want no more trades"),
-        ("2 active", "Azure trades again", "You trade again"),
-    ],
-)
-def test_the_news_of_trading_hides_what_concerns_only_two(text: str, everybody: str, second: str) -> None:
-    state = play(table(3, "chaos"), "1 offer Forest", "2 bid Island for Forest")
+    offered = steps.replace("OFFER", "1 offer Forest; 2 bid Island for Forest")
+    state = play(set_up(before), *filter(None, offered.split("; ")))
     seat, move = split_seat(state, text)
     step = GAME.parse_move(state, move)
-    assert GAME.news(state, seat, step, None) == everybody
-    assert GAME.news(state, seat, step, 1) == second
+    assert [GAME.news(state, seat, step, viewer) for viewer in (None, 0, 1)] == [spectator, first, second]
 
 
-def test_the_news_of_a_trade_say_which_bids_of_others_it_ends() -> None:
-    steps = ("1 offer Forest", "2 bid Island for Forest", "3 bid Candle for Forest")
-    state = play(table(3, "chaos"), *steps)
-    step = GAME.parse_move(state, "accept Island for Forest")
-    trade = "Scarlet accepts a card from Azure for Forest"
-    assert GAME.news(state, 0, step, 2) == f"{trade}, which ends your bid for Forest"
-    assert GAME.news(state, 0, step, 0) == "You accept Island for Forest"
-
-
-@pytest.mark.parametrize(
-    ("step", "viewer", "sentence"),
-    [
-        (Step("keep", card("King")), None, "Jade keeps a card"),
-        (Step("keep", card("King")), 3, "You keep King"),
-        (Step("leave"), 0, "Jade stays at seven cards"),
-    ],
-)
-def test_the_news_of_the_necromancer(step: Step, viewer: Seat | None, sentence: str) -> None:
+def test_the_news_of_the_necromancer() -> None:
     state = play(table(4, "chaos"), "time")
     assert GAME.news(state, 3, Step("deck"), None) == "Jade draws three cards"
-    assert GAME.news(play(state, "deck", "King", "Queen", "Dragon"), 3, step, viewer) == sentence
-
-
-def test_the_end_of_trading_is_announced() -> None:
-    assert GAME.news(table(3, "chaos"), CLOCK, Step("time"), 0) == "Time is up"
+    assert GAME.news(state, 3, Step("leave"), 0) == "Jade stays at seven cards"
+    keep, drawn = Step("keep", card("King")), play(state, "deck", "King", "Queen", "Dragon")
+    assert [GAME.news(drawn, 3, keep, viewer) for viewer in (None, 3)] == ["Jade keeps a card", "You keep King"]
 
 
 def test_the_deal_is_one_line_and_what_is_drawn_later_is_not_in_it() -> None:
-    deal = play(start(3), "first 2")
+    deal, draw = play(start(3), "first 2"), Step("draw", card("King"))
     assert GAME.fold_label(start(3), Step("first", 1)) == "Azure begins"
-    assert GAME.fold_label(deal, Step("draw", card("King"))) == "Each player is dealt seven cards"
-    assert GAME.fold_label(start(3, "chaos"), Step("draw", card("King"))) == "Each player is dealt seven cards"
-    assert GAME.fold_label(play(table(), "deck"), Step("draw", card("King"))) == ""
+    assert GAME.fold_label(deal, draw) == "Each player is dealt seven cards"
+    assert GAME.fold_label(start(3, "chaos"), draw) == "Each player is dealt seven cards"
+    assert GAME.fold_label(play(table(), "deck"), draw) == ""
     assert GAME.to_move(deal) == (CHANCE,)

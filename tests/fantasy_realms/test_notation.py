@@ -1,4 +1,4 @@
-"""Parsing steps and turns: texts are read or refused, and never crash the parser."""
+"""Steps as text and as numbers, and turns as text: what is written is read or refused, and never crashes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from realmtable.engine.errors import BadNotation, GameOver, IllegalMove, RealmtableError
+from realmtable.games.fantasy_realms.actions import ACTION_COUNT, action_of, move_of
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.notation import BARE_VERBS, BID_VERBS, CARD_VERBS, MAX_TURN, VERBS
 from realmtable.games.fantasy_realms.state import Step
@@ -30,6 +31,18 @@ def test_every_step_of_every_card_is_its_text() -> None:
         assert GAME.parse_move(start(), GAME.format_move(start(), step)) == step
     texts = {GAME.format_move(start(), step) for step in steps}
     assert len(texts) == len(steps)
+
+
+def test_numbers_and_steps_belong_to_each_other() -> None:
+    steps = [move_of(action) for action in range(ACTION_COUNT)]
+    assert len({*steps}) == ACTION_COUNT == 11505
+    assert [action_of(step) for step in steps] == [*range(ACTION_COUNT)]
+    assert {step.verb for step in steps} == {*VERBS} - {"time"}, "only the clock says time"
+
+
+def test_numbers_stay_the_same() -> None:
+    steps = (Step("deck"), Step("leave"), Step("take", 52), Step("refuse", 52, 52))
+    assert [action_of(step) for step in steps] == [0, 3, 56, 11504]
 
 
 def test_discard_is_read_as_drop() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from realmtable.conformance.call_counts import count_calls
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE
+from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture.captions import worth_text
 from realmtable.games.fantasy_realms.scoring.choice_values import best_swap, bid_gain, bids_to_show
@@ -15,15 +15,12 @@ from realmtable.games.fantasy_realms.scoring.hand_text import choice_kind
 from realmtable.games.fantasy_realms.scoring.quick_score import MAX_TRIALS, count_trials, quick_score
 from realmtable.games.fantasy_realms.scoring.score import best_score
 from tests.fantasy_realms.example_views import TRADING
+from tests.fantasy_realms.helpers import ids
 
 OPTIONS = FantasyOptions()
 CHOOSERS = [card.id for card in CARDS if choice_kind(card)]
 OTHERS = [card.id for card in CARDS if not choice_kind(card)]
 WORST_CALLS = 60_000
-
-
-def ids(*names: str) -> list[int]:
-    return [BY_NAME[name].id for name in names]
 
 
 def hand_with(rng: Random, choosers: int) -> list[int]:

@@ -19,13 +19,14 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     ScoringRules,
     card_arrays,
 )
-from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.explain import find_runs as told_runs
+from realmtable.games.fantasy_realms.scoring.hand_text import Choices
 from realmtable.games.fantasy_realms.scoring.score import best_score, score_with_choices
 from realmtable.games.fantasy_realms.scoring.total import score_runs
 from realmtable.games.fantasy_realms.scoring.workspace import STRENGTH, new_workspace
 from tests.fantasy_realms import twin_scoring as twin
-from tests.fantasy_realms.twin_runs import partitions, reward, run_points
+from tests.fantasy_realms.helpers import ids
+from tests.fantasy_realms.twin_runs import reward, run_points
 
 GEM, DOUBLE = BY_NAME["Gem of Order"].id, BY_NAME["Doppelgänger"].id
 # Cards of strengths that several cards have, without those that choose much.
@@ -64,17 +65,6 @@ def random_low_hand(rng: Random) -> list[int]:
 
 
 # ---- the clause
-
-
-def test_every_partition_puts_each_card_into_one_run() -> None:
-    found = {tuple(sorted(runs)) for runs in partitions((3, 4, 4, 5))}
-    assert found == {
-        ((3,), (4,), (4,), (5,)),
-        ((3,), (4,), (4, 5)),
-        ((3, 4), (4,), (5,)),
-        ((3, 4), (4, 5)),
-        ((3, 4, 5), (4,)),
-    }
 
 
 @pytest.mark.parametrize(
@@ -128,7 +118,7 @@ def test_s2_s6_s7_hands_of_repeated_strengths_against_the_twin() -> None:
 
 
 def test_gem_of_order_counts_both_runs() -> None:
-    assert best_score([BY_NAME[name].id for name in EXAMPLE]).total == 97
+    assert best_score(ids(*EXAMPLE)).total == 97
 
 
 # ---- explanations
@@ -139,7 +129,7 @@ def test_gem_of_order_counts_both_runs() -> None:
     [(True, "Strength 5; +40 for the runs 3 to 6 and 4 to 6."), (False, "Strength 5; +30 for the run 3 to 6.")],
 )
 def test_the_sentence_names_the_runs_that_count(every_run: bool, words: str) -> None:
-    found = best_score([BY_NAME[name].id for name in EXAMPLE], options=FantasyOptions(multi_runs=every_run))
+    found = best_score(ids(*EXAMPLE), options=FantasyOptions(multi_runs=every_run))
     assert found.cards[2].sentence == words
 
 
@@ -149,5 +139,5 @@ def test_the_sentence_names_the_runs_that_count(every_run: bool, words: str) -> 
 )
 def test_the_sentence_names_the_suits_that_count(every_set: bool, words: str) -> None:
     hand = ["Collector", "Beastmaster", "Enchantress", "Unicorn", "Warhorse", "Dragon", "Hydra"]
-    found = best_score([BY_NAME[name].id for name in hand], options=FantasyOptions(multi_sets=every_set))
+    found = best_score(ids(*hand), options=FantasyOptions(multi_sets=every_set))
     assert found.cards[0].sentence == words

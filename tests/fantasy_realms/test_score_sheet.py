@@ -15,13 +15,13 @@ import pytest
 from realmtable.engine import hand_scorer
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms import cards
-from realmtable.games.fantasy_realms.cards import CARDS, CardId, find_card, names_of
+from realmtable.games.fantasy_realms.cards import CARDS, names_of
 from realmtable.games.fantasy_realms.hand_scorer.scorer import SCORER
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.scoring.choices import Choices
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
 from realmtable.games.fantasy_realms.scoring.hand_text import (
     SIZE_RULE,
+    Choices,
     Question,
     choice_kind,
     describe_unusual_size,
@@ -29,14 +29,11 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     question_to_texts,
 )
 from realmtable.games.fantasy_realms.scoring.score import best_score, best_worth, score_with_choices
+from tests.fantasy_realms.helpers import ids
 
 read, sheet, effort, list_known_cards = SCORER.read, SCORER.sheet, SCORER.effort, SCORER.list_known_cards
 STORM = "Whirlwind, Mirage, Blizzard"
 REALM = "Bell Tower, Candle, Necromancer, Warhorse, Sword of Keth, Gem of Order, Book of Changes"
-
-
-def ids(text: str) -> list[CardId]:
-    return [find_card(name).id for name in text.split(",")]
 
 
 def refusal(hand: str, discard: str = "", choose: Sequence[str] = ()) -> str:

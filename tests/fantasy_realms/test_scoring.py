@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +27,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     card_arrays,
     to_kernel_array,
 )
-from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.hand_text import Choices
 from realmtable.games.fantasy_realms.scoring.score import (
     Score,
     best_score,
@@ -37,17 +38,14 @@ from realmtable.games.fantasy_realms.scoring.score import (
 from realmtable.games.fantasy_realms.scoring.workspace import MAX_SLOTS, new_workspace
 from tests.conformance.random_games import limit_examples
 from tests.fantasy_realms import twin_scoring as twin
-from tests.fantasy_realms.helpers import choices_from_json
+from tests.fantasy_realms.helpers import choices_from_json, ids
 
 DATA = Path(__file__).with_name("data")
 HANDS = json.loads((DATA / "hands.json").read_text(encoding="utf-8"))
 CASES = tomllib.loads((DATA / "cases.toml").read_text(encoding="utf-8"))["case"]
 ALL = range(len(CARDS))
 CHOOSERS = {"Doppelgänger", "Mirage", "Shapeshifter", "Book of Changes"}
-
-
-def ids(names: list[str]) -> list[int]:
-    return [BY_NAME[name].id for name in names]
+LAST_RULING = 48  # the number of the last case that is of the rulings; those after it are ours
 
 
 def points_of(found: Score) -> dict[str, int]:
@@ -55,7 +53,6 @@ def points_of(found: Score) -> dict[str, int]:
 
 
 def choices_of(chosen: twin.Choices) -> Choices:
-    """Choices of the twin as ours."""
     wilds = {"Doppelgänger": chosen.doppelganger, "Mirage": chosen.mirage, "Shapeshifter": chosen.shapeshifter}
     return Choices(
         copies=tuple((BY_NAME[wild].id, BY_NAME[name].id) for wild, name in wilds.items() if name is not None),
@@ -64,23 +61,25 @@ def choices_of(chosen: twin.Choices) -> Choices:
     )
 
 
-def options_of(case: dict[str, Any]) -> FantasyOptions:
-    return FantasyOptions(**case.get("options", {}))
-
-
 # ---- published cases and hands
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["number"]))
 def test_s1_worked_cases_of_the_rulings(case: dict[str, Any]) -> None:
     """S1, S2, S3, S4, S5, S6, S7: each case is worth what the rulings say, its choices as written."""
     chosen = case.get("choices", {})
-    choices = twin.Choices(**{**chosen, **({"book": tuple(chosen["book"])} if "book" in chosen else {})})
-    assert score_with_choices(ids(case["hand"]), choices_of(choices), options_of(case)).total == case["score"]
+    choices = choices_of(twin.Choices(**{**chosen, **({"book": tuple(chosen["book"])} if "book" in chosen else {})}))
+    hand, options = ids(*case["hand"]), FantasyOptions(**case.get("options", {}))
+    assert score_with_choices(hand, choices, options).total == case["score"]
+    alone = score_with_choices(hand, choices, replace(options, self_counts=False)).total
+    assert alone == case.get("score_without_self_counts", case["score"])
+    if case["number"] > LAST_RULING:  # nothing in these hands is decided by a ring
+        for ring in ("inert", "together"):
+            assert score_with_choices(hand, choices, replace(options, ring=ring)).total == case["score"]
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["hand"][0])
 def test_published_hands(hand: dict[str, Any]) -> None:
     """S1 to S8: the best total, the points of every card under the published choices, and the other readings."""
-    held, discard = ids(hand["hand"]), ids(hand.get("discard", []))
+    held, discard = ids(*hand["hand"]), ids(*hand.get("discard", ()))
     assert best_worth(held) == best_score(held).total == hand["best_score"]
     assert points_of(score_with_choices(held, choices_from_json(hand["choices"]))) == hand["per_card"]
     if discard:
@@ -94,7 +93,7 @@ def test_published_hands(hand: dict[str, Any]) -> None:
 def test_the_best_known_hand_is_worth_397() -> None:
     """S8: the published maximum, with the Necromancer's eighth card."""
     hand = ["Bell Tower", "Candle", "Necromancer", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes"]
-    found = best_score(ids(hand), ids(["Warhorse", "King", "Smoke"]))
+    found = best_score(ids(*hand), ids("Warhorse", "King", "Smoke"))
     assert found.total == 397
     assert score_to_json(found)["eighth"] == "Warhorse"
 
@@ -139,7 +138,7 @@ def compare_fixed(rng: Random) -> None:
         hand[0] = "Book of Changes"
     chosen = random_choices(rng, hand)
     theirs = twin.score(hand, chosen, {**twin.SCORING_OPTIONS, **changes})
-    ours = score_with_choices(ids(hand), choices_of(chosen), FantasyOptions(**changes))
+    ours = score_with_choices(ids(*hand), choices_of(chosen), FantasyOptions(**changes))
     assert (ours.total, points_of(ours)) == (theirs.total, theirs.per_card), (hand, chosen, changes)
     assert ours.strength == theirs.strength, (hand, chosen, changes)
     assert {CARDS[card.card].name for card in ours.cards if card.blanked} == theirs.blanked, (hand, chosen, changes)
@@ -150,7 +149,7 @@ def compare_best(rng: Random, choosers: int) -> None:
     options = FantasyOptions(**changes)
     discard = names_of(rng.sample([card for card in ALL if CARDS[card].name not in hand], 3))
     theirs = twin.best_realm(hand, discard, {**twin.SCORING_OPTIONS, **changes})
-    ours = best_score(ids(hand), ids(discard), options)
+    ours = best_score(ids(*hand), ids(*discard), options)
     assert (ours.total, ours.strength) == theirs, (hand, discard, changes)
 
 
@@ -179,7 +178,7 @@ def test_many_hands_against_the_twin(part: int) -> None:
         hand = names_of(rng.sample(ALL, 7))
         if len(CHOOSERS & set(hand)) > 2 and rng.random() < 0.9:
             continue
-        assert best_worth(ids(hand)) == twin.best(hand, [], twin.SCORING_OPTIONS), hand
+        assert best_worth(ids(*hand)) == twin.best(hand, [], twin.SCORING_OPTIONS), hand
 
 
 @pytest.mark.slow
@@ -249,7 +248,7 @@ def test_every_sentence_of_a_card_says_something() -> None:
 
 def test_cards_that_depend_on_each_other_are_explained() -> None:
     """S6: Smoke needs the Flame that War Dirigible has become, which must not meet Smoke."""
-    hand = ids(["Smoke", "War Dirigible", "Knights", "Book of Changes"])
+    hand = ids("Smoke, War Dirigible, Knights, Book of Changes")
     found = score_with_choices(hand, Choices(book=(BY_NAME["War Dirigible"].id, "Flame")))
     assert found.total == 12 + 3
     assert found.cards[1].sentence.endswith("blanked in a ring of cards that wait for each other.")
@@ -292,4 +291,4 @@ def test_any_nine_cards_have_room_in_a_signature() -> None:
 )
 def test_choices_that_no_text_can_name_are_refused(hand: list[str], choices: dict[str, Any], word: str) -> None:
     with pytest.raises(BadInput, match=word):
-        score_with_choices(ids(hand), choices_from_json(choices))
+        score_with_choices(ids(*hand), choices_from_json(choices))

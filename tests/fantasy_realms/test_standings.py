@@ -7,31 +7,27 @@ import pytest
 import realmtable
 from realmtable.engine.protocol import CountsGains, HasStandings, NamesUses
 from realmtable.games.fantasy_realms import standings
-from realmtable.games.fantasy_realms.cards import find_card
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
 from tests.conformance.random_games import play_randomly
+from tests.fantasy_realms.helpers import ids
 
 GAME = realmtable.game("fantasy_realms")
 RICH = ("King", "Queen", "Knights", "Elven Archers", "Light Cavalry", "Dwarvish Infantry", "Warlord")
 POOR = ("Swamp", "Blizzard", "Smoke", "Warship", "War Dirigible", "Lightning", "Dragon")
 
 
-def cards(*names: str) -> tuple[int, ...]:
-    return tuple(find_card(name).id for name in names)
-
-
 def test_hands_count_as_they_are() -> None:
-    state = State(FantasyOptions(), (cards(*RICH), cards(*POOR), ()), phase="draw", first=0)
+    state = State(FantasyOptions(), (ids(*RICH), ids(*POOR), ()), phase="draw", first=0)
     assert standings.standings(state) == [best_worth(hand) for hand in state.hands]
     assert state.hands[2] == ()
     assert standings.standings(state)[2] == 0
 
 
 def test_the_cards_of_the_current_turn_do_not_count_yet() -> None:
-    drawn = State(FantasyOptions(), (cards(*POOR, "Unicorn"), cards(*RICH), ()), phase="discard", first=0)
-    before = State(FantasyOptions(), (cards(*POOR), cards(*RICH), ()), phase="draw", first=0)
+    drawn = State(FantasyOptions(), (ids(*POOR, "Unicorn"), ids(*RICH), ()), phase="discard", first=0)
+    before = State(FantasyOptions(), (ids(*POOR), ids(*RICH), ()), phase="draw", first=0)
     assert standings.standings(drawn) == standings.standings(before)
 
 
@@ -45,7 +41,7 @@ def test_the_last_standings_are_the_scores() -> None:
 
 
 def test_hundreds_are_gained() -> None:
-    state = State(FantasyOptions(), (cards(*RICH), cards("Dragon"), cards(*POOR)), phase="over", first=0)
+    state = State(FantasyOptions(), (ids(*RICH), ids("Dragon"), ids(*POOR)), phase="over", first=0)
     worths = standings.standings(state)
     assert worths[0] > 200
     assert worths[1] < 0 < worths[2] < 100
@@ -56,18 +52,18 @@ def test_hundreds_are_gained() -> None:
 @pytest.mark.parametrize(
     ("step", "uses"),
     [
-        (Step("take", *cards("Fountain of Life")), ["take Fountain of Life"]),
+        (Step("take", *ids("Fountain of Life")), ["take Fountain of Life"]),
         (Step("deck"), ["deck"]),
-        (Step("bid", *cards("King", "Queen")), ["bid"]),
+        (Step("bid", *ids("King", "Queen")), ["bid"]),
         (Step("ready"), []),
     ],
 )
-def test_steps_name_their_cards(step: Step, uses: list[str]) -> None:
+def test_steps_name_their_ids(step: Step, uses: list[str]) -> None:
     assert isinstance(GAME, NamesUses)
     assert GAME.name_uses(GAME.initial(3), 0, step) == uses
 
 
 def test_hands_are_held() -> None:
     assert isinstance(GAME, NamesUses)
-    state = State(FantasyOptions(), (cards("King"), cards("Queen", "Smoke"), ()))
+    state = State(FantasyOptions(), (ids("King"), ids("Queen", "Smoke"), ()))
     assert GAME.name_holdings(state) == [["end with King"], ["end with Queen", "end with Smoke"], []]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS
+from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.hand_scorer.score_sheet import sheet
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
@@ -15,16 +15,12 @@ from realmtable.games.fantasy_realms.scoring.hand_text import read
 from realmtable.games.fantasy_realms.scoring.score import best_score, score_to_json, score_with_choices
 from realmtable.games.fantasy_realms.state import State
 from tests.fantasy_realms import twin_scoring as twin
-from tests.fantasy_realms.helpers import GAME, start
+from tests.fantasy_realms.helpers import GAME, ids, start
 
 # Both realms are worth 84. Elven Archers, Smoke and War Dirigible are blanked: 42 of 114 are left. WHOLE has none.
 BLANKED = "Elven Archers, Smoke, Enchantress, Fountain of Life, Shield of Keth, Great Flood, War Dirigible"
 WHOLE = "Collector, Queen, Unicorn, Protection Rune, Elven Longbow, Warship, Warhorse"
 THIRD = "Candle, Magic Wand, Air Elemental, Princess, World Tree, Lightning, King"
-
-
-def ids(text: str) -> tuple[int, ...]:
-    return tuple(BY_NAME[name].id for name in text.split(", "))
 
 
 def final_state(*hands: str, tie_break: str) -> State:
@@ -143,7 +139,7 @@ def test_the_fewest_changes_are_made_that_do_it() -> None:
         hand = [*choosers, *rng.sample(others, 3)]
         tried = [(twin.score(hand, chosen), chosen) for chosen in twin.all_choices(hand)]
         fewest = min((-scored.total, scored.strength, changes(chosen)) for scored, chosen in tried)
-        found = best_score([BY_NAME[name].id for name in hand])
+        found = best_score(ids(*hand))
         made = score_to_json(found)["choices"]
         assert (-found.total, found.strength, len(made)) == fewest, (hand, made)
         many += len(made) > 1

@@ -12,7 +12,8 @@ from realmtable.games.fantasy_realms.bots import trade_advice
 from realmtable.games.fantasy_realms.bots.advice import advise_view
 from realmtable.games.fantasy_realms.bots.trade_advice import MAX_TRADES_SHOWN, best_of_three
 from realmtable.games.fantasy_realms.scoring.score import best_worth
-from tests.fantasy_realms.test_advice import TRADING, ids, rows, view
+from tests.fantasy_realms.helpers import ids
+from tests.fantasy_realms.test_advice import TRADING, rows, view
 
 CHAOS = "phase=trade options=variant=chaos"
 NECROMANCER = (

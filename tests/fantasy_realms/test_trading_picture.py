@@ -16,7 +16,6 @@ from tests.picture_checks import with_class
 
 
 def hand_after_swap(hand: list[str], give: str = "", get: str = "") -> list[int]:
-    """A hand after a swap."""
     return sorted(BY_NAME[card].id for card in (*hand, get) if card not in ("", give))
 
 

@@ -23,16 +23,13 @@ from realmtable.games.fantasy_realms.bots.network import (
     network_inputs,
 )
 from realmtable.games.fantasy_realms.bots.turn_lookahead import Prospect, TurnLookahead, evaluate_steps
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, CardId, names_of
+from realmtable.games.fantasy_realms.cards import CARDS, CardId, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import Step
+from tests.fantasy_realms.helpers import ids
 
 OPTIONS = FantasyOptions()
-
-
-def ids(*names: str) -> tuple[CardId, ...]:
-    return tuple(BY_NAME[name].id for name in names)
 
 
 ARMY = ids("King", "Knights", "Light Cavalry", "Rangers", "Dwarvish Infantry", "Elven Archers", "Candle")

@@ -43,7 +43,6 @@ def actor(seat: int) -> twin.Actor:
 
 
 def compare(seed: str, variant: str, seats: int) -> None:
-    """Play a random game on both."""
     rng = Random(seed)
     options = random_options(rng, variant)
     state, other = GAME.initial(seats, GAME.options(None, **options)), twin.TwinGame.start(seats, options)

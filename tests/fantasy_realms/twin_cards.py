@@ -27,14 +27,6 @@ FOUNTAIN_SUITS: Final = ("Weapon", "Flood", "Flame", "Land", "Weather")
 RUN_POINTS: Final = {3: 10, 4: 30, 5: 60, 6: 100, 7: 150}
 SET_POINTS: Final = {3: 10, 4: 40, 5: 100}
 
-# Names on older printings, or without an accent.
-ALIASES: Final = {
-    "Underground Caverns": "Cavern",
-    "Celestial Knights": "Knights",
-    "Elemental Enchantress": "Enchantress",
-    "Doppelganger": DOPPELGANGER,
-}
-
 
 class EffectLine(NamedTuple):
     """Points, once or for each card that is counted, if what is needed is held and what is to be lacking is not."""

@@ -60,7 +60,6 @@ class Choices(NamedTuple):
 
 NOTHING: Final = Choices()
 FULL_REALM: Final = 8  # cards; nobody takes a ninth (S8)
-CHOOSERS: Final = (DOPPELGANGER, MIRAGE, SHAPESHIFTER, BOOK)  # the cards that have many choices
 
 
 class HandScore(NamedTuple):
@@ -385,13 +384,3 @@ def best_realm(hand: Hand, discard: Iterable[str] | None = None, options: Option
 def best(hand: Hand, discard: Iterable[str] | None = None, options: Options = SCORING_OPTIONS) -> int:
     """The most a hand is worth over all choices, the eighth card included."""
     return best_realm(hand, discard, options)[0]
-
-
-def choosers(hand: Hand) -> int:
-    """How many cards of a hand have many choices; each makes `best` some ten to fifty times slower."""
-    return sum(card in hand for card in CHOOSERS)
-
-
-def quick_bests(hands: Iterable[Hand], most: int = 2, options: Options = SCORING_OPTIONS) -> Iterator[tuple[Hand, int]]:
-    """Each hand of at most so many choosers, with the most it is worth as it is held; the others are left out."""
-    return ((hand, best(hand, None, options)) for hand in hands if choosers(hand) <= most)

@@ -37,7 +37,6 @@ def read(text: str) -> Position:
 
 
 def list_codes(position: Position) -> list[int]:
-    """The codes of the legal steps."""
     out = np.empty(layout.MAX_STEPS, dtype=np.int64)
     codes: list[int] = out[: legal_steps(position, out)].tolist()
     return codes
@@ -49,19 +48,16 @@ def busy_ones(codes: list[int]) -> list[int]:
 
 
 def list_texts(position: Position) -> list[str]:
-    """The legal steps as text."""
     return [step_text(step_of(code)) for code in list_codes(position)]
 
 
 def play(text: str, *steps: str) -> Position:
-    """The position after legal steps."""
     position = read(text)
     play_on(position, *steps)
     return position
 
 
 def play_on(position: Position, *steps: str) -> None:
-    """Play legal steps in place."""
     for step in steps:
         assert step in list_texts(position), (step, list_texts(position))
         apply_step(position, code_of(parse_step(step)))

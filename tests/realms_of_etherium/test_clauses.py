@@ -32,6 +32,9 @@ w5 all Portals are one place but do not join their neighbours
     FAR mages=1,0;portal/portal act => ways to portal
 w6 Portal and Disruption are types
     tiles=Portal@0,0;Portal.2@1,-1;Disruption@0,1;Diversity@1,0:1 mages=portal/portal => points 2
+w8 a Realm that holds the world together stays
+    HELD := tiles=Portal@2,0;Channel@-1,0;Condense@-2,0;Draw@-2,1;Gather@0,0;Harvest@1,0;Shift@2,-1
+    HELD mages=0,0;portal/portal;portal act > to 1,0 => on 0,0 Gather
 u2 what does not fit is not gained
     ring:Channel,Shift mages=portal;portal/portal act etherium=19.0/0.0 > to 1,0 => 1 has 20.0
 u4 the starting player is drawn last
@@ -47,6 +50,8 @@ r2 nothing is compulsory and any order is allowed
     FREE > control => can to portal
 r3 r6 a Round ends when all are Exhausted
     ring:Quicken mages=portal/portalx act > end => round=2; phase act 2
+r6 in the next Round all Mages stand up
+    ring:Quicken mages=portal/portalx;portalx act > end => round=2; 1 in portal; 2 in portal;portal
 r4 an Exhausted Mage loses its activation
     ring:Paralyze;Gather@-1,1 mages=portal;portal/0,1;-1,1 etherium=0.1/0.0 act > to 1,0; use => 2 in 0,1x;-1,1; phase act 2; active=2
 r5 an activation goes on after Paralyze
@@ -227,6 +232,7 @@ c6 each Realm belongs to one pair
     PAIR;Transmute@1,1 mages=portal/portal reserve=Draw => points 4
 c7 c8 c9 points for what is connected, Controlled or of different types
     AT := mages=portal/portal
+    tiles=Portal@0,0;Conjure@1,0;Transmute@1,-1;Transmute.2@2,-1;Modularity@0,1:1 AT => points 3
     tiles=Portal@0,0;Continuity@1,0:1;Channel@0,1:1;Condense@-1,1:1 AT => points 2
     tiles=Portal@0,0;Continuity@1,0:1;Channel@0,1:1;Condense@-1,1:2 AT => points 1
     tiles=Portal@0,0;Continuity@1,0:1;Channel@0,1:1;Condense@-1,1:2 AT options=controlled=any => points 2
@@ -249,6 +255,9 @@ d1 a Realm is noted once in a row
     PUSH mages=1,0;1,0;1,0x;portal/portal > displace => can push 1.3 to 1,-1; can push 1.3 to 0,1; can push 1.3 to portal
     PUSH mages=1,0;1,0;1,0x;portal/portal > displace; push 1.2 to portal; push 1.3 to portal => left=1,0
     PUSH mages=1,0;1,0;1,0;portal/portal > displace => cannot push 1.3
+d2 the first Realm stays and the second is Dispelled
+    WORLD := tiles=Multiply@0,0;Transmute@1,0;Portal@0,1;Channel@1,1;Condense@2,0;Quicken@2,-1;Shift@3,-1;Swap@3,0
+    WORLD mages=portal;portal/portal act left=1,0;2,-1 > end => on 1,0 Transmute; on 2,-1 nothing
 d4 a Realm is Dispelled whether its player wants it or not
     LEFT := tiles=Portal@0,0;Channel@1,0;Condense@0,1;Gather@1,-1;Harvest@2,-1
     LEFT mages=2,-1;portal/portal;portal act > to 1,-1 => phase act 2; on 2,-1 nothing
@@ -357,7 +366,6 @@ v9 anyone's Control may count
     LINE options=controlled=any => points 1
 v10 the world may fall apart if the option is off
     HELD := tiles=Portal@2,0;Channel@-1,0;Condense@-2,0;Draw@-2,1;Gather@0,0;Harvest@1,0;Shift@2,-1
-    HELD mages=0,0;portal/portal;portal act > to 1,0 => on 0,0 Gather
     HELD mages=0,0;portal/portal;portal act options=keep_connected=off > to 1,0 => on 0,0 nothing
 v14 a finished game has no steps
     ring:Quicken mages=portal/portal phase=over end=max_rounds => legal none

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import realmtable
-from realmtable.games.realms_of_etherium.handles import handles
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step
 from tests.realms_of_etherium.helpers import RESERVE, with_reserve
 
@@ -100,4 +99,4 @@ def test_without_the_position_no_reason_is_known() -> None:
 )
 def test_the_handles_of_steps(step: str, path: tuple[str, ...]) -> None:
     view = GAME.view(GAME.decode(f"{WORLD} {MAGES} {RESERVE}"), 0)
-    assert handles(view, parse_step(step)) == path
+    assert GAME.handles(view, parse_step(step)) == path

@@ -14,9 +14,9 @@ from realmtable.games.realms_of_etherium.kernels.evaluation import (
     is_path_independent,
     is_quiet,
     share_of,
-    winner_of,
 )
-from realmtable.games.realms_of_etherium.kernels.state_key import state_key
+from realmtable.games.realms_of_etherium.kernels.keys import state_key
+from realmtable.games.realms_of_etherium.kernels.scoring import winner_of
 from realmtable.games.realms_of_etherium.rules_record import RULES
 from realmtable.kit.playouts import HasPlayouts, PlayoutNumbers
 from realmtable.kit.rules import NO_WINNER, HasArrayRules, Position
@@ -29,7 +29,6 @@ AFFINITY = "tiles=Portal@0,0;Quicken@1,0;Affinity@0,1;Displace@-1,1"
 
 
 def amounts(text: str, seat: int = 0) -> dict[str, float]:
-    """Every feature of a seat."""
     position = read(f"{text} {PLAIN}" if "reserve=" not in text else text)
     measures = np.full(len(FEATURES) * position.item(layout.SEATS), 7.0)
     RULES.measure(position, measures)

@@ -29,7 +29,6 @@ EVERYTHING = {"player_powers": True, "max_rounds": 12}
 
 
 def walk(seats: int, seed: int, steps: int, **options: Any) -> list[Position]:  # noqa: ANN401 - of options
-    """The positions of a random game."""
     rng = Random(seed)
     position = GAME.initial(seats, GAME.options(**options)).position.copy()
     found: list[Position] = []

@@ -1,17 +1,20 @@
-"""A manifest as changes to the standard one (F9)."""
+"""A manifest as changes to the standard one (F9), and files of manifests (V15)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from realmtable.engine.errors import BadOptions
+from realmtable.cli.command_helpers import options_from_flags
+from realmtable.engine.errors import BadInput, BadOptions
 from realmtable.engine.options import describe_change
 from realmtable.games.realms_of_etherium.first_state import first_position
+from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.tiles.manifest import (
     ALTERATION,
@@ -191,3 +194,40 @@ def test_f9_changes_in_words_name_what_they_replace(text: str, words: str) -> No
 
 def test_a_changed_option_in_words_names_its_default() -> None:
     assert describe_change(EtheriumOptions, "max_rounds", 50).endswith(": 50 instead of 60")
+
+
+# ---- the option `manifest=FILE` of the command line
+
+
+def options_from_file(folder: Path, text: str) -> EtheriumOptions:
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    found: EtheriumOptions = options_from_flags("realms_of_etherium", (f"manifest={path}",), None, None)
+    return found
+
+
+def test_v15_a_manifest_comes_from_a_file_and_is_kept_as_its_changes(tmp_path: Path) -> None:
+    options = options_from_file(tmp_path, edit_tile("accord", "2/2", "1/3"))
+    assert options.manifest == "accord.control:1/3"
+    state = GAME.initial(3, options)
+    assert "options=manifest=accord.control:1/3" in GAME.encode(state)
+    assert GAME.decode(GAME.encode(state)) == state
+
+
+def test_v15_a_mistake_in_a_file_gets_one_sentence(tmp_path: Path) -> None:
+    for before, after, words in (
+        ('"Accord"', '"Accord', "not valid TOML"),
+        ('"Accord"', '"Akkord"', "must stay Accord"),
+        ("yellow", "pink", "colour"),
+    ):
+        with pytest.raises(BadOptions, match=words) as refused:
+            options_from_file(tmp_path, edit_tile("accord", before, after))
+        assert str(refused.value).endswith(".")
+
+
+def test_v15_elsewhere_no_file_is_read_and_a_missing_one_is_refused(tmp_path: Path) -> None:
+    options_from_file(tmp_path, TEXT)
+    with pytest.raises(BadOptions, match="only be named on the command line"):
+        GAME.options(None, manifest=str(tmp_path / "mine.toml"))
+    with pytest.raises(BadInput, match="cannot be read"):
+        options_from_flags("realms_of_etherium", (f"manifest={tmp_path / 'none.toml'}",), None, None)

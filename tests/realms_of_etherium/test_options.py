@@ -9,6 +9,7 @@ import pytest
 from realmtable.engine.errors import BadOptions
 from realmtable.engine.options import OptionInfo, as_pairs, convert_file, list_options, make_options, parse_pairs
 from realmtable.games.realms_of_etherium.options import PRESETS, EtheriumOptions
+from tests.clause_checks import clauses_of
 from tests.realms_of_etherium.helpers import RULES
 from tests.realms_of_etherium.test_manifest import edit_tile
 
@@ -37,6 +38,10 @@ def test_every_preset_is_in_the_rules_and_can_be_made() -> None:
         options = make_options(EtheriumOptions, PRESETS, preset, {})
         assert all(getattr(options, name) == value for name, value in values.items())
         assert make_options(EtheriumOptions, {}, None, parse_pairs(EtheriumOptions, as_pairs(options))) == options
+
+
+def test_the_clauses_that_the_rules_mention_exist() -> None:
+    assert {*re.findall(r"\b([A-Z]\d{1,2})\b", RULES)} <= {*clauses_of(RULES)}
 
 
 def test_v12_the_guard_needs_player_powers() -> None:

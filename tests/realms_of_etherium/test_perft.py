@@ -33,7 +33,6 @@ rows = pytest.mark.parametrize(("seats", "options", "before", "numbers"), TABLE)
 
 
 def start(seats: int, options: dict[str, OptionValue], before: Sequence[str]) -> State:
-    """The state after some steps."""
     state = GAME.initial(seats, GAME.options(None, **options))
     for text in before:
         state = GAME.play(state, GAME.to_move(state)[0], GAME.parse_move(state, text))

@@ -8,13 +8,14 @@ from realmtable.engine.errors import BadNotation, BadOptions, BadPosition
 from realmtable.engine.protocol import Turn
 from realmtable.games.realms_of_etherium import view
 from realmtable.games.realms_of_etherium.first_state import first_position
+from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
 from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.games.realms_of_etherium.notation.step_notation import parse_step, step_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, code_of, step_of
-from tests.realms_of_etherium.helpers import read
+from tests.realms_of_etherium.helpers import read, with_reserve
 
 MAGES = "mages=portal;portal/portal;1,0"
 WORLD = f"tiles=Portal@0,0;Quicken@1,0;Affinity@0,1;Displace@-1,1 {MAGES}"
@@ -180,13 +181,13 @@ def test_w9_everyone_sees_everything() -> None:
 
 
 def test_n2_turns_and_acting_seats() -> None:
-    position = read(f"{WORLD} seat=2 turn=9")
-    assert (view.to_move(position), view.turn(position)) == ((1,), Turn(9, 1))
-    assert view.chance(position, []) == []
-    assert view.outcome(position) is None
-    start = first_position(2, EtheriumOptions())
-    assert view.to_move(start) == (layout.CHANCE,)
-    assert [result.weight for result in view.chance(start, [layout.REVEAL0 + layout.KIND_COUNT - 1])] == [1]
+    state = GAME.decode(with_reserve(f"{WORLD} seat=2 turn=9"))
+    assert (GAME.to_move(state), GAME.turn(state)) == ((1,), Turn(9, 1))
+    assert GAME.chance(state) == []
+    assert GAME.outcome(state) is None
+    start = GAME.initial(2)
+    assert GAME.to_move(start) == (layout.CHANCE,)
+    assert {result.weight for result in GAME.chance(start) if result.move.at == layout.KIND_COUNT - 1} == {1}
 
 
 @pytest.mark.parametrize(
@@ -211,8 +212,9 @@ def test_n2_turns_and_acting_seats() -> None:
 )
 def test_e2_e4_the_outcome(tiles: str, end: str, ranking: tuple[int, ...], text: str) -> None:
     tiles, _, fields = tiles.partition(" ")
-    position = read(f"tiles=Portal@0,0;Quicken@1,0{tiles} mages=portal/portal phase=over end={end} {fields}".strip())
-    outcome = view.outcome(position)
+    world = f"tiles=Portal@0,0;Quicken@1,0{tiles} mages=portal/portal"
+    state = GAME.decode(with_reserve(f"{world} phase=over end={end} {fields}".strip()))
+    outcome = GAME.outcome(state)
     assert outcome is not None
     assert (outcome.ranking, outcome.reason, outcome.text) == (ranking, end, text)
-    assert view.to_move(position) == ()
+    assert GAME.to_move(state) == ()

@@ -25,7 +25,6 @@ MAGES = "mages=1,0;portal;portalx;portalx/portal;portal"
 
 
 def reason(text: str, step: str) -> tuple[str, str]:
-    """Why a step is refused in a position."""
     position = read(text)
     assert step not in list_texts(position)
     return find_reason(position, parse_step(step))

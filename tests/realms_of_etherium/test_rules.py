@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -11,6 +12,8 @@ from realmtable.games.realms_of_etherium.first_state import first_position
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
+from realmtable.games.realms_of_etherium.kernels.world import is_constrained, tile_on
+from realmtable.games.realms_of_etherium.notation.step_notation import hex_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.tiles.manifest import VERBS, standard_manifest
 from realmtable.kit.rules import Position
@@ -44,6 +47,16 @@ def test_u5_every_seat_draws_another_colour() -> None:
     assert (phase(position)[0], verbs(position, "colour")) == ("colours", ["Blue", "Purple", "Orange", "Yellow"])
     play_on(position, "colour Blue")
     assert phase(position) == ("refill", layout.CHANCE)
+
+
+def test_w7_18_of_64_patterns_are_constrained() -> None:
+    names, found = ("Channel", "Condense", "Gather", "Harvest", "Conjure", "Quicken"), 0
+    for pattern in product((False, True), repeat=6):
+        sides = zip(names, layout.SIDES.tolist(), pattern, strict=True)
+        closed = [f";{name}@{hex_text(layout.FIRST_HEX + side)}" for name, side, is_closed in sides if is_closed]
+        position = read(f"tiles=Portal@0,0{''.join(closed)} mages=portal/portal")
+        found += is_constrained(position, tile_on(position, layout.FIRST_HEX))
+    assert found == 18
 
 
 def test_p1_powers_work_in_four_ways() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from realmtable.games.realms_of_etherium.kernels.standstill import is_standstill, table_key
+from realmtable.games.realms_of_etherium.kernels.keys import is_standstill, table_key
 from tests.realms_of_etherium.helpers import play, read
 
 TILES = "tiles=Portal@0,0;Channel@1,0;Lessen@0,1;Draw@-1,1:1"

@@ -49,7 +49,6 @@ SYMMETRIES = [make_turn(rotations, mirrored=mirrored) for mirrored in (False, Tr
 
 
 def turn_position(position: Position, turn: Turn) -> Position:
-    """The same position in a turned world."""
     turned = position.copy()
     turned[layout.HEXES : layout.TILE_HEX] = 0
     turned[layout.TILE_HEX : layout.TILE_OWNER] = 0
@@ -61,7 +60,6 @@ def turn_position(position: Position, turn: Turn) -> Position:
 
 
 def turn_code(code: int, turn: Turn) -> int:
-    """The same step in a turned world."""
     step = step_of(code)
     if step.kind in AT_HEX:
         return code_of(Step(step.kind, turn(step.at)))

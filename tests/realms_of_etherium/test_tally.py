@@ -13,7 +13,6 @@ OTHERS = "reserve=Draw;Shift;Lessen;Accord;Bond;Network"
 
 
 def count_steps(text: str, *steps: str) -> NDArray[np.int64]:
-    """The counts after some steps."""
     position = read(text)
     counts = np.zeros(tally.TALLY_SIZE, dtype=np.int64)
     for step in steps:

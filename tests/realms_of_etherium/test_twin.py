@@ -18,7 +18,6 @@ from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.steps import code_of, step_of
 from realmtable.kit.rules import Position
 from tests.realms_of_etherium.helpers import list_codes, random_manifest, random_options
-from tests.realms_of_etherium.test_twin_alone import LIVELY
 from tests.realms_of_etherium.twin import Twin
 from tests.realms_of_etherium.twin_world import PORTAL, Mage, Question, Realm, hex_text
 
@@ -27,7 +26,6 @@ QUIET = {"end", "skip", "next"}
 
 
 def list_steps(position: Position) -> dict[str, int]:
-    """The legal steps as text with their weights."""
     codes = list_codes(position)
     assert codes == sorted(set(codes))
     return {step_text(step_of(code)): chance_weight(position, code) for code in codes}
@@ -140,7 +138,10 @@ def play_both(seats: int, options: EtheriumOptions, rng: random.Random, most: in
 # Each makes some powers frequent, so that few games show all phases.
 MANIFESTS = (
     "standard",
-    LIVELY,
+    (
+        "game.mages:5;condense.copies:6;conjure.use:0/0;displace.use:0/0;protection.use:0/0;transfer.use:0/0;"
+        "paralyze.use:0/0;shift.use:0/0;swap.use:0/0;tribute.copies:4"
+    ),
     (
         "game.mages:5;game.etherium_cap:5;condense.copies:6;draw.copies:0;conjure.use:1/1;displace.use:0/1;"
         "protection.use:0/1;protection.copies:6;paralyze.use:0/0;paralyze.copies:5;tribute.copies:5;tribute.use:2/0;"

@@ -11,7 +11,7 @@ import pytest
 import realmtable
 from realmtable.engine.bots import plan_steps
 from realmtable.engine.protocol import CHANCE
-from realmtable.games.realms_of_etherium.kernels.standstill import table_key
+from realmtable.games.realms_of_etherium.kernels.keys import table_key
 from realmtable.games.realms_of_etherium.kernels.tally import MOST_IDLE
 from realmtable.search.bench_signature import play_random_turns
 from realmtable.search.bot_levels import make_bot

@@ -72,6 +72,11 @@ def element(tag: str, *children: str, **attributes: AttributeValue) -> Element:
     return Element(f"<{opening}>{inside}</{tag}>" if inside else f"<{opening}/>")
 
 
+def clickable(handle: str) -> Attributes:
+    """Return the attributes of a part that can be clicked."""
+    return {"role": "button", "tabindex": -1, "data_handle": handle}
+
+
 def _open(tag: str, attributes: Attributes) -> str:
     given = [
         f' {_attribute_name(key)}="{_format_value(value)}"' for key, value in attributes.items() if value is not None

@@ -112,6 +112,11 @@ def _close_names(wanted: str) -> list[str]:
     return sorted({names[name].name for name in get_close_matches(wanted, names, n=3, cutoff=0.7)})
 
 
+def card_name(card: CardId) -> str:
+    """The name of a card."""
+    return CARDS[card].name
+
+
 def names_of(cards: Sequence[CardId]) -> list[str]:
     """The names of cards."""
     return [CARDS[card].name for card in cards]

@@ -13,7 +13,6 @@ from realmtable.games.fantasy_realms import (
     codec,
     describe,
     notation,
-    notes,
     observation,
     outcome,
     prompts,
@@ -21,11 +20,10 @@ from realmtable.games.fantasy_realms import (
     rules,
     secrecy,
 )
-from realmtable.games.fantasy_realms import news as reports
 from realmtable.games.fantasy_realms import standings as experiments
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture import card, score_breakdown
+from realmtable.games.fantasy_realms.picture import card, final_scores
 from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
@@ -39,11 +37,11 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     gains = staticmethod(experiments.count_gains)
     name_holdings = staticmethod(experiments.name_holdings)
     format_move_for = staticmethod(secrecy.text_for_viewer)
-    news = staticmethod(reports.news)
-    fold_label = staticmethod(reports.deal_line)
-    score_breakdowns = staticmethod(score_breakdown.tallies)
+    news = staticmethod(describe.news)
+    fold_label = staticmethod(describe.deal_line)
+    score_breakdowns = staticmethod(final_scores.tallies)
     gallery = staticmethod(card.gallery)
-    note = staticmethod(notes.describe_choice)
+    note = staticmethod(prompts.describe_choice)
     describe_move = staticmethod(describe.describe_step)
     label = staticmethod(describe.label)
 

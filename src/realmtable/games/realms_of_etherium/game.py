@@ -7,17 +7,16 @@ from typing import Final
 
 from realmtable.engine.protocol import HandlePath, Reason, Seat, View
 from realmtable.games.realms_of_etherium import INFO, observation, state, uses
-from realmtable.games.realms_of_etherium.handles import handles
 from realmtable.games.realms_of_etherium.kernels.layout import SEATS, TO_PORTALS
 from realmtable.games.realms_of_etherium.notation import step_notation, turn_notation
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.picture import panels as panel_pictures
 from realmtable.games.realms_of_etherium.picture import world
 from realmtable.games.realms_of_etherium.picture.gallery import gallery as draw_gallery
-from realmtable.games.realms_of_etherium.picture.panels import panels as draw_panels
 from realmtable.games.realms_of_etherium.rules_record import RULES
 from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, StepKind, code_of, step_of
-from realmtable.games.realms_of_etherium.text import clicks, describe, news, notes, prompts, score_breakdown
+from realmtable.games.realms_of_etherium.text import clicks, describe, prompts
 from realmtable.kit.evaluation import expected_shares
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
 from realmtable.kit.playouts import PLAYOUT_SOURCE, PlayoutNumbers, run_kernel
@@ -36,13 +35,13 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     observe = staticmethod(observation.observe)
     name_holdings = staticmethod(uses.name_holdings)
     layers = staticmethod(world.layers)
-    panels = staticmethod(draw_panels)
+    panels = staticmethod(panel_pictures.panels)
     gallery = staticmethod(draw_gallery)
     prompt = staticmethod(prompts.prompt)
-    note = staticmethod(notes.note)
+    note = staticmethod(prompts.note)
     label = staticmethod(describe.label)
     describes_button = staticmethod(describe.describes_button)
-    score_breakdowns = staticmethod(score_breakdown.score_breakdowns)
+    score_breakdowns = staticmethod(panel_pictures.score_breakdowns)
 
     def position_of(self, state: State) -> Position:
         """Return the array of a state."""
@@ -92,7 +91,7 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
 
     def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:  # noqa: ARG002 - the same for all
         """Return a step as something that has happened."""
-        return news.report_step(state.position, seat, move, state.after(code_of(move)).position)
+        return describe.report_step(state.position, seat, move, state.after(code_of(move)).position)
 
     def fold_label(self, state: State, move: Step) -> str:
         """Return one line for all draws of the set-up."""
@@ -139,6 +138,6 @@ GAME = EtheriumGame(
         decode=state.decode,
         draw=world.draw,
         sketch=world.sketch,
-        handles=handles,
+        handles=clicks.handles,
     )
 )

@@ -13,15 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine.protocol import Seat, View
-from realmtable.games.realms_of_etherium.kernels.layout import (
-    COLOUR_NAMES,
-    KIND_NAMES,
-    MAX_MAGES,
-    MAX_SEATS,
-    PHASES,
-    RADIUS,
-    WIDTH,
-)
+from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.tiles.manifest import MAX_TILES
 from realmtable.kit.observations import (
     ArrayParts,
@@ -38,14 +30,14 @@ MANY_TURNS: Final = 100
 MANY: Final = 10  # points, Etherium, copies of a tile and so on
 PLACED: Final = 1.0
 PLAYER_NUMBERS: Final = ("white", "black", "points", "controlled", "markers")
-COLOURS: Final = tuple(name.capitalize() for name in COLOUR_NAMES[1:])
+COLOURS: Final = tuple(name.capitalize() for name in layout.COLOUR_NAMES[1:])
 
 
 def observe(view: View) -> Parts:
     """Return a view: the turn, each seat, the viewer first, its Mages, the stocks, then the tiles in play."""
     seats = seats_from(view["viewer"], len(view["players"]))
     parts: Parts = {
-        "phase": one_hot(view["phase"], PHASES),
+        "phase": one_hot(view["phase"], layout.PHASES),
         "to move": [float(seat in view["to_move"]) for seat in seats],
         "seat of the turn": one_hot(view["turn"]["seat"], seats),
         "seat": view["viewer"] / MANY,
@@ -53,7 +45,7 @@ def observe(view: View) -> Parts:
         "round": view["round"] / LONG_GAME,
         "triggered": float(view["triggered"]),
         "goal": view["goal"] / MANY,
-        "active mage": one_hot(view["active"], range(1, MAX_MAGES + 1)),
+        "active mage": one_hot(view["active"], range(1, layout.MAX_MAGES + 1)),
         "moves left": view["moves_left"] / MANY,
         "declared hex": _place(view["hex"]),
         "picked hex": _place(view["picked"]),
@@ -62,10 +54,10 @@ def observe(view: View) -> Parts:
     for place, seat in enumerate(seats):
         player = view["players"][seat]
         parts[f"player {place}"] = [player[name] / MANY for name in PLAYER_NUMBERS] + one_hot(player["colour"], COLOURS)
-        for number in range(1, MAX_MAGES + 1):
+        for number in range(1, layout.MAX_MAGES + 1):
             parts[f"mage {number} of {place}"] = _observe_mage(view, mages.get(f"{seat + 1}.{number}"))
     for stock in ("reserve", "supply"):
-        parts[stock] = [view[stock].get(name, 0) / MANY for name in KIND_NAMES]
+        parts[stock] = [view[stock].get(name, 0) / MANY for name in layout.KIND_NAMES]
     tiles = [_observe_realm(realm, seats) for realm in view["realms"]]
     empty = [0.0] * len(_observe_realm(_NO_REALM, seats))
     parts |= {f"tile {number}": tiles[number] if number < len(tiles) else empty for number in range(MAX_TILES)}
@@ -84,26 +76,26 @@ def convert(parts: ArrayParts) -> PlanesAndNumbers:
         "triggered": read_number(parts, "triggered"),
         "active_mage": _chosen(parts["active mage"]),
         **dict.fromkeys(("entering_seat", "entering_mage", "asked_seat", "asked_mage"), 0),
-        **{f"phase_{phase}": round(float(each)) for phase, each in zip(PHASES, parts["phase"], strict=True)},
+        **{f"phase_{phase}": round(float(each)) for phase, each in zip(layout.PHASES, parts["phase"], strict=True)},
     }
     for stock in ("reserve", "supply"):
-        numbers |= {f"{stock}_{name}": _count(each) for name, each in zip(KIND_NAMES, parts[stock], strict=True)}
+        numbers |= {f"{stock}_{name}": _count(each) for name, each in zip(layout.KIND_NAMES, parts[stock], strict=True)}
     planes = _convert_tiles(parts, seats)
-    for seat in range(MAX_SEATS):
+    for seat in range(layout.MAX_SEATS):
         player = parts.get(f"player {seat}", np.zeros(len(PLAYER_NUMBERS) + len(COLOURS), np.float32))
         numbers |= {f"seat_{seat}_{name}": _count(each) for name, each in zip(PLAYER_NUMBERS, player, strict=False)}
         numbers[f"seat_{seat}_colour"] = _chosen(player[len(PLAYER_NUMBERS) :])
-        for number in range(1, MAX_MAGES + 1):
+        for number in range(1, layout.MAX_MAGES + 1):
             _convert_mage(parts.get(f"mage {number} of {seat}", np.zeros(7, np.float32)), seat, number, planes, numbers)
     return {**numbers, **planes}
 
 
 def _convert_tiles(parts: ArrayParts, seats: int) -> dict[str, NDArray[np.int64]]:
     """Return all planes, those of Mages still empty."""
-    own, others = range(1, MAX_MAGES + 1), range(1, MAX_SEATS)
+    own, others = range(1, layout.MAX_MAGES + 1), range(1, layout.MAX_SEATS)
     names = ["kind", "owner", "held", "moved", "declared", "picked"]
     names += (*(f"own_mage_{number}" for number in own), *(f"seat_{seat}_mages" for seat in others))
-    planes = {name: np.zeros((WIDTH, WIDTH), np.int64) for name in names}
+    planes = {name: np.zeros((layout.WIDTH, layout.WIDTH), np.int64) for name in names}
     for name in ("declared", "picked"):
         if parts[f"{name} hex"][0]:
             planes[name][_hex(parts[f"{name} hex"])] = 1
@@ -144,7 +136,9 @@ def _count(number: float) -> int:
 
 def _hex(place: NDArray[np.float32]) -> tuple[int, int]:
     """Return the row and the column of a place in a plane."""
-    return round(float(place[2]) * RADIUS) + WIDTH // 2, round(float(place[1]) * RADIUS) + WIDTH // 2
+    return round(float(place[2]) * layout.RADIUS) + layout.WIDTH // 2, round(
+        float(place[1]) * layout.RADIUS
+    ) + layout.WIDTH // 2
 
 
 _NO_REALM: Final[Mapping[str, Any]] = {
@@ -155,7 +149,13 @@ _NO_REALM: Final[Mapping[str, Any]] = {
 def _observe_realm(realm: Mapping[str, Any], seats: list[Seat]) -> Numbers:
     flags = [float(realm[name]) for name in ("constrained", "held", "moved")]
     points = (realm["points"] or 0) / MANY
-    return [*_place(realm["at"]), points, *flags, *one_hot(realm["seat"], seats), *one_hot(realm["kind"], KIND_NAMES)]
+    return [
+        *_place(realm["at"]),
+        points,
+        *flags,
+        *one_hot(realm["seat"], seats),
+        *one_hot(realm["kind"], layout.KIND_NAMES),
+    ]
 
 
 def _observe_mage(view: View, mage: Mapping[str, Any] | None) -> Numbers:
@@ -171,4 +171,4 @@ def _place(text: str | None) -> Numbers:
     if text is None:
         return [0.0, 0.0, 0.0]
     column, comma, row = text.partition(",")
-    return [PLACED, int(column) / RADIUS, int(row) / RADIUS] if comma else [PLACED, 0.0, 0.0]
+    return [PLACED, int(column) / layout.RADIUS, int(row) / layout.RADIUS] if comma else [PLACED, 0.0, 0.0]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.games.realms_of_etherium.kernels import evaluation, evaluation_memory, layout, standstill, tally
+from realmtable.games.realms_of_etherium.kernels import evaluation, evaluation_memory, keys, layout, tally
 from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, legal_steps
 from realmtable.games.realms_of_etherium.kernels.rules import apply_step
-from realmtable.games.realms_of_etherium.kernels.scoring import rank_of
-from realmtable.games.realms_of_etherium.kernels.state_key import state_key
+from realmtable.games.realms_of_etherium.kernels.scoring import rank_of, winner_of
 from realmtable.kit.rules import Rules, SearchParameters
 
 SEARCH_PARAMETERS: Final = SearchParameters(explore=0.5, temperature=0.05)
@@ -17,8 +16,8 @@ RULES: Final = Rules(
     module=__name__,
     legal_steps=legal_steps,
     apply_step=apply_step,
-    key=state_key,
-    winner_of=evaluation.winner_of,
+    key=keys.state_key,
+    winner_of=winner_of,
     is_path_independent=evaluation.is_path_independent,
     measure=evaluation.measure,
     features=evaluation.FEATURES,
@@ -40,6 +39,6 @@ RULES: Final = Rules(
     measure_changes=evaluation.measure_changes,
     memory_size=evaluation_memory.MEMORY_SIZE,
     is_irrelevant_chance=evaluation.is_irrelevant_chance,
-    is_standstill=standstill.is_standstill,
+    is_standstill=keys.is_standstill,
     search_parameters=SEARCH_PARAMETERS,
 )

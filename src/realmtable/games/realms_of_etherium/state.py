@@ -11,11 +11,13 @@ from realmtable.engine.protocol import CHANCE, ChanceOutcome, Outcome, Seat, Tur
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium import view as views
 from realmtable.games.realms_of_etherium.first_state import first_position
+from realmtable.games.realms_of_etherium.kernels import layout
+from realmtable.games.realms_of_etherium.kernels.legal import chance_weight
 from realmtable.games.realms_of_etherium.notation.position_reader import decode_position
 from realmtable.games.realms_of_etherium.notation.position_writer import encode_position
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.rules_record import RULES
-from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, code_of
+from realmtable.games.realms_of_etherium.steps import STEP_TABLE, Step, code_of, step_of
 from realmtable.games.realms_of_etherium.text.refusals import find_reason
 from realmtable.kit.array_state import ArrayState
 
@@ -41,14 +43,15 @@ def decode(text: str) -> State:
 def to_move(state: State) -> tuple[Seat, ...]:
     """Return the acting seat, computed once per state."""
     if state.acting is None:
-        state.acting = views.to_move(state.position)
+        over = state.position[layout.PHASE] == layout.OVER
+        state.acting = () if over else (state.position.item(layout.SEAT),)
     return state.acting
 
 
 def turn(state: State) -> Turn:
-    """Return the number and the owner of the turn, computed once per state."""
+    """Return the number and the owner of the activation (N2), computed once per state."""
     if state.turn is None:
-        state.turn = views.turn(state.position)
+        state.turn = Turn(state.position.item(layout.TURN), state.position.item(layout.ACTIVE_SEAT))
     return state.turn
 
 
@@ -65,8 +68,10 @@ def legal_moves(state: State, seat: Seat) -> list[Step]:
 
 
 def chance(state: State) -> list[ChanceOutcome]:
-    """Return what can happen when chance acts (N11)."""
-    return views.chance(state.position, state.legal_codes())
+    """Return the results of chance with their weights, if chance acts (N11)."""
+    if to_move(state) != (CHANCE,):
+        return []
+    return [ChanceOutcome(step_of(code), chance_weight(state.position, code)) for code in state.legal_codes()]
 
 
 def play(state: State, seat: Seat, step: Step) -> State:

@@ -1,4 +1,4 @@
-"""What a position says to everyone (W9): the acting seat, the turn, the outcome and all that is visible."""
+"""What a position says to everyone (W9): the outcome and all that is visible."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from realmtable.engine.protocol import ChanceOutcome, Outcome, Seat, Turn
+from realmtable.engine.protocol import Outcome, Seat
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.kernels.legal import chance_weight, count_moves_left
+from realmtable.games.realms_of_etherium.kernels.legal import count_moves_left
 from realmtable.games.realms_of_etherium.kernels.scoring import rank_of, value_of
 from realmtable.games.realms_of_etherium.kernels.world import fact, is_constrained, target_of
-from realmtable.games.realms_of_etherium.notation.position_writer import tile_name, tiles_in_play
-from realmtable.games.realms_of_etherium.notation.step_notation import hex_text, mage_text, target_text
+from realmtable.games.realms_of_etherium.notation.position_writer import (
+    declared_hex,
+    entry_mage,
+    hex_of,
+    picked_hex,
+    tile_name,
+    tiles_in_play,
+)
+from realmtable.games.realms_of_etherium.notation.step_notation import mage_text, target_text
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.steps import step_of
 from realmtable.games.realms_of_etherium.tiles.manifest import standard_manifest
 from realmtable.kit.rules import Position
 from realmtable.kit.wording import format_count, join_words
@@ -33,23 +39,6 @@ TIE_BREAKS = (
     (layout.CONTROLLED, "Black Etherium"),
     (layout.BLACK, "White Etherium"),
 )  # an entry, and what decides if it is equal
-
-
-def to_move(position: Position) -> tuple[Seat, ...]:
-    """Return the acting seat, or none once the game is over."""
-    return () if position[layout.PHASE] == layout.OVER else (position.item(layout.SEAT),)
-
-
-def turn(position: Position) -> Turn:
-    """Return the number and the owner of the activation (N2)."""
-    return Turn(position.item(layout.TURN), position.item(layout.ACTIVE_SEAT))
-
-
-def chance(position: Position, codes: list[int]) -> list[ChanceOutcome]:
-    """Return the results of chance with their weights, given the codes of the legal steps (N11)."""
-    if to_move(position) != (layout.CHANCE,):
-        return []
-    return [ChanceOutcome(step_of(code), chance_weight(position, code)) for code in codes]
 
 
 def outcome(position: Position) -> Outcome | None:
@@ -85,7 +74,6 @@ def board_data(position: Position) -> dict[str, Any]:
     """Return all that can be seen. Nothing is hidden: the Supplies have no order before tiles are drawn (W9)."""
     seats = range(position[layout.SEATS])
     active = position.item(layout.ACTIVE_MAGE)
-    hex_ = position.item(layout.DECLARED_HEX)
     return {
         "phase": layout.PHASES[position[layout.PHASE]],
         "round": position.item(layout.ROUND),
@@ -101,24 +89,14 @@ def board_data(position: Position) -> dict[str, Any]:
         "reserve": _stock_data(position, layout.RESERVE),
         "supply": _stock_data(position, layout.SUPPLY),
         "active": None if active == layout.NONE else active % layout.MAX_MAGES + 1,
-        "active_mage": _mage_or_none(position, layout.ACTIVE_MAGE),
+        "active_mage": entry_mage(position, layout.ACTIVE_MAGE) or None,
         "moves_left": 0 if active == layout.NONE else count_moves_left(position),
-        "hex": None if hex_ == layout.NONE else hex_text(hex_),
-        "entering": _mage_or_none(position, layout.ENTERING),
-        "asked": _mage_or_none(position, layout.ASKED),
-        "picked": _picked_hex(position),
+        "hex": declared_hex(position) or None,
+        "entering": entry_mage(position, layout.ENTERING) or None,
+        "asked": entry_mage(position, layout.ASKED) or None,
+        "picked": picked_hex(position) or None,
         "changes": _changed_kinds(position),
     }
-
-
-def _mage_or_none(position: Position, entry: int) -> str | None:
-    mage = position.item(entry)
-    return None if mage == layout.NONE else mage_text(mage)
-
-
-def _picked_hex(position: Position) -> str | None:
-    tile = position.item(layout.PICKED)
-    return None if tile == layout.NONE else hex_text(position.item(layout.TILE_HEX + tile))
 
 
 def _realm_data(position: Position, tile: int) -> dict[str, Any]:
@@ -126,7 +104,7 @@ def _realm_data(position: Position, tile: int) -> dict[str, Any]:
     # What Control is worth depends on the seat that has it, so a free Realm of that verb has no value yet.
     has_value = layout.IS_VICTORY[kind] and (owner or layout.VERB_OF[kind] != layout.SCORE_CONTROLLED)
     return {
-        "at": hex_text(position.item(layout.TILE_HEX + tile)),
+        "at": hex_of(position, tile),
         "name": tile_name(position, tile),
         "kind": layout.KIND_NAMES[kind],
         "seat": owner - 1 if owner else None,

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from realmtable.games.fantasy_realms.cards import CARDS, HAND_SIZE, CardId, names_of
+from realmtable.games.fantasy_realms.cards import HAND_SIZE, CardId, card_name, names_of
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.score import best_worth
-from realmtable.games.fantasy_realms.state import Step
+from realmtable.games.fantasy_realms.state import Cards, Step
 from realmtable.kit.wording import format_count, join_words
 
 MAX_PARTNERS: Final = 2  # cards named as working together
-
-
-Cards = tuple[CardId, ...]
 
 
 @dataclass(frozen=True)
@@ -47,17 +44,17 @@ class Reasons:
         gain, discarded = self._gain(best)
         if gain <= 0:
             return "Nothing in the discard area helps your hand now; a new card may."
-        goes = "" if discarded is None else f" if you discard {_card_name(discarded)}"
+        goes = "" if discarded is None else f" if you discard {card_name(discarded)}"
         more = "; a new card promises more" if self.richest.verb == "deck" else ""
-        return f"In the discard area, {_card_name(best)} helps most now, by {gain}{goes}{more}."
+        return f"In the discard area, {card_name(best)} helps most now, by {gain}{goes}{more}."
 
     def _take_reason(self, card: CardId) -> str:
         gain, discarded = self._gain(card)
-        goes = "" if discarded is None else f" if you discard {_card_name(discarded)}"
+        goes = "" if discarded is None else f" if you discard {card_name(discarded)}"
         now = f"adds {format_count(gain, 'point')} now{goes}" if gain > 0 else "adds nothing now"
         later = self._describe_future(card)
         joined = "" if not later else f", and {later}" if gain > 0 else f", but {later}"
-        return f"{_card_name(card)} {now}{joined}."
+        return f"{card_name(card)} {now}{joined}."
 
     def _gain(self, card: CardId) -> tuple[int, CardId | None]:
         """Return what a card adds now and, if the hand is full, which card to discard for it."""
@@ -73,19 +70,19 @@ class Reasons:
         left = {other: self.worth(_without(self.hand, other)) for other in self.hand}
         tempting = max(self.hand, key=lambda other: (left[other], other == card))
         if left[card] == left[tempting]:
-            first = f"Without {_card_name(card)}, your hand is worth the most now: {left[card]}."
+            first = f"Without {card_name(card)}, your hand is worth the most now: {left[card]}."
             return " ".join([first, *self._keep_reason(second.card if second else None)])
         saved = format_count(left[tempting] - left[card], "point")
-        less = f"Discarding {_card_name(tempting)} costs {saved} less today"
+        less = f"Discarding {card_name(tempting)} costs {saved} less today"
         if tempting == self.richest.card:
             return f"{less}."
-        fits = f"{less}, but {_card_name(card)} has less future."
+        fits = f"{less}, but {card_name(card)} has less future."
         return " ".join([fits, *self._keep_reason(tempting)])
 
     def _keep_reason(self, card: CardId | None) -> list[str]:
         """Say why a card is worth keeping for the hand the player is heading for, if it is."""
         later = "" if card is None else self._describe_future(card)
-        return [f"Keep {_card_name(card)}: it adds {later}."] if card is not None and later else []
+        return [f"Keep {card_name(card)}: it adds {later}."] if card is not None and later else []
 
     # ---- the hand the player is heading for
 
@@ -118,7 +115,3 @@ class Reasons:
 
 def _without(cards: Sequence[CardId], card: CardId) -> Cards:
     return tuple(other for other in cards if other != card)
-
-
-def _card_name(card: CardId) -> str:
-    return CARDS[card].name

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from functools import cache
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from realmtable.games.fantasy_realms.effect_parser import card_power, parse_sele
 from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_SIDE, draw_emblem
 from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, suit_class
-from realmtable.games.fantasy_realms.scoring.card_arrays import ScoringRules
+from realmtable.games.fantasy_realms.scoring.card_arrays import SCORING_OPTIONS
 from realmtable.games.fantasy_realms.scoring.fixed_choices import best_score_with_fixed_choices
 from realmtable.games.fantasy_realms.scoring.hand_text import (
     NO_CHOICE,
@@ -38,8 +37,7 @@ TRIALS_PER_CHOICE: Final = {"hand": HAND_SIZE, "game": 12, "change": 50, "clear_
 
 def scoring_options() -> list[OptionInfo]:
     """Return the options that affect a score."""
-    names = {field.name for field in fields(ScoringRules)}
-    return [info for info in list_options(FantasyOptions) if info.name in names]
+    return [info for info in list_options(FantasyOptions) if info.name in SCORING_OPTIONS]
 
 
 def effort(question: Question) -> int:

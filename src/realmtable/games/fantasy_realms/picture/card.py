@@ -9,7 +9,7 @@ from typing import Final
 
 from realmtable.engine.protocol import CardGallery, GalleryCard, GalleryGroup
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD, Card
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, card_group, card_suit_class
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, card_suit_class, suited
 from realmtable.games.fantasy_realms.picture.card_status import (
     STRUCK_WORD,
     CardMark,
@@ -18,7 +18,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     display_penalty,
 )
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
-from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, selection_ring, text_element, translate
+from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, text_element, translate
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.text_metrics import LEADING, SANS_BOLD, fit_text, wrap_text
 
@@ -36,12 +36,8 @@ _TEXT_GAP: Final = 9  # between bonus and penalty
 def draw_card(name: str, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a full card as printed, `CARD_WIDTH` by `CARD_HEIGHT`, with a mark at its foot."""
     foot = text_element(mark.words, 9, CARD_HEIGHT - 11, 14, "fr-italic fr-soft")
-    parts = (
-        element("rect", class_="fr-face", width=CARD_WIDTH, height=CARD_HEIGHT, rx=10),
-        element("g", *_art(name), foot, class_=card_suit_class(name, None)),
-        selection_ring(CARD_WIDTH, CARD_HEIGHT, 10),
-    )
-    return card_group(name, parts, describe_card(name, None, mark), place)
+    art = suited(name, None, (*_art(name), foot))
+    return card_group(name, Frame(CARD_WIDTH, CARD_HEIGHT, 10), (art,), describe_card(name, None, mark), place)
 
 
 @cache

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, describe_now
-from realmtable.games.fantasy_realms.picture.style import suit_class, translate
-from realmtable.kit.svg import Attributes, Element, parted_group
+from realmtable.games.fantasy_realms.picture.style import selection_ring, suit_class, translate
+from realmtable.kit.svg import Attributes, Element, clickable, element, parted_group
 
 CHIP_WIDTH: Final = 160
 CHIP_HEIGHT: Final = 46
@@ -21,16 +22,29 @@ class CardPlacement(NamedTuple):
     size: tuple[float, float] = (CHIP_WIDTH, CHIP_HEIGHT)
 
 
+class Frame(NamedTuple):
+    """The size of a card as it is drawn, and the radius of its corners."""
+
+    wide: float
+    high: float
+    radius: float
+
+
 def card_group(
-    name: str, parts: tuple[Element, ...], words: str, place: CardPlacement, status: CardStatus | None = None
+    name: str,
+    frame: Frame,
+    parts: tuple[Element, ...],
+    words: str,
+    place: CardPlacement,
+    status: CardStatus | None = None,
 ) -> Element:
-    """Group the parts of a card at its place. Pages change the classes of this group only.
+    """Group the parts of a card on its face, at its place. Pages change the classes of this group only.
 
     They also show the card with this name large, with what it gives now.
     """
-    role: Attributes = {"role": "img"}
-    if place.handle is not None:
-        role = {"role": "button", "tabindex": -1, "data_handle": place.handle}
+    wide, high, radius = frame
+    face = element("rect", class_="fr-face", width=wide, height=high, rx=radius)
+    role: Attributes = {"role": "img"} if place.handle is None else clickable(place.handle)
     own: Attributes = {
         "class_": "fr-card",
         "transform": translate(*place.at),
@@ -39,7 +53,13 @@ def card_group(
         "data_now": describe_now(status, "This card:") if status else None,
         "aria_label": words,
     }
-    return parted_group(place.handle or f"{name} {translate(*place.at)}", parts, own)
+    whole = (face, *parts, selection_ring(*frame))
+    return parted_group(place.handle or f"{name} {translate(*place.at)}", whole, own)
+
+
+def suited(name: str, status: CardStatus | None, parts: Iterable[Element]) -> Element:
+    """Draw parts in the colours of a card's suit."""
+    return element("g", *parts, class_=card_suit_class(name, status))
 
 
 def card_suit_class(name: str, status: CardStatus | None) -> str:

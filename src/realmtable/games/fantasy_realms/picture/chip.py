@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, card_group, card_suit_class
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, suited
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, describe_card, display_strength
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
-from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, suit_class, text_element
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.text_metrics import LEADING, SANS_BOLD, fit_text, text_width, truncate_text, wrap_text
 from realmtable.kit.wording import format_signed
@@ -27,13 +27,8 @@ _EMBLEM_TAG_WIDTH: Final = 270
 def draw_chip(name: str, status: CardStatus | None, place: CardPlacement, note: str = "") -> Element:
     """Draw a card as a chip: strength, emblem and name, an optional note below, and its points."""
     words = " ".join(part for part in (describe_card(name, status), note and f"{note}.") if part)
-    wide, high = place.size
-    parts = (
-        element("rect", class_="fr-face", width=wide, height=high, rx=7),
-        element("g", *_chip_art(name, status, place.size, note), class_=card_suit_class(name, status)),
-        selection_ring(wide, high, 7),
-    )
-    return card_group(name, parts, words, place, status)
+    art = suited(name, status, _chip_art(name, status, place.size, note))
+    return card_group(name, Frame(*place.size, 7), (art,), words, place, status)
 
 
 @lru_cache(maxsize=1024)
@@ -124,16 +119,10 @@ def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
     is_wide = room >= _EMBLEM_TAG_WIDTH
     block = 68 if is_wide else 38
     shown = truncate_text(name, _TAG_TYPE, room - block - 6)[0]
-    parts = (
-        element("rect", class_="fr-face", width=room, height=_TAG_HEIGHT, rx=5),
-        element(
-            "g",
-            element("path", class_="fr-tone", d=round_rectangle(block, _TAG_HEIGHT, 5)),
-            text_element(str(printed.strength), 19, 26, _TAG_TYPE, "fr-bold fr-mid fr-on"),
-            *([draw_emblem(printed.suit, block - 17, 17.5, 25, "fr-emblem fr-on")] if is_wide else []),
-            text_element(shown, block + 4, 25.5, _TAG_TYPE, ""),
-            class_=suit_class(printed.suit),
-        ),
-        selection_ring(room, _TAG_HEIGHT, 5),
-    )
-    return card_group(name, parts, describe_card(name), place)
+    art = [
+        element("path", class_="fr-tone", d=round_rectangle(block, _TAG_HEIGHT, 5)),
+        text_element(str(printed.strength), 19, 26, _TAG_TYPE, "fr-bold fr-mid fr-on"),
+        *([draw_emblem(printed.suit, block - 17, 17.5, 25, "fr-emblem fr-on")] if is_wide else []),
+        text_element(shown, block + 4, 25.5, _TAG_TYPE, ""),
+    ]
+    return card_group(name, Frame(room, _TAG_HEIGHT, 5), (suited(name, None, art),), describe_card(name), place)

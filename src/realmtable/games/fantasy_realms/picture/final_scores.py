@@ -1,4 +1,4 @@
-"""Draw the end of a game: every realm, best first, with the points of each card.
+"""Draw and list the end of a game: every realm, best first, with the points of each card.
 
 A page may reveal it beat by beat (docs/design/complete-games.md): realm by realm from last place to first, one card per
 beat, and then the ranking.
@@ -6,16 +6,19 @@ beat, and then the ranking.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from realmtable.engine.protocol import View
+from realmtable.engine.protocol import ScoreBreakdown, ScoreLine, View
+from realmtable.games.fantasy_realms.cards import WILD
 from realmtable.games.fantasy_realms.picture.captions import headline, seat_name, seats_by_rank
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
 from realmtable.games.fantasy_realms.picture.card_status import card_statuses, describe_points
 from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.seats import seat_sign
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
+from realmtable.games.fantasy_realms.scoring.card_arrays import SCORING_OPTIONS
 from realmtable.kit.svg import Element, element
 
 REVEAL_NAME: Final = "the scoring"  # what a page calls the reveal
@@ -116,3 +119,38 @@ def _cards(score: View, shape: _RealmLayout, beat: int, sum_words: str) -> list[
         caption = f"{card}: {describe_points(status)}. {status.sentence}"
         parts.append(element("g", drawn, data_beat=beat + place, data_caption=caption, data_say=announcement))
     return parts
+
+
+# ---- score by score, for pages that list the cards and link to the scoring page
+
+
+def tallies(view: View) -> list[ScoreBreakdown]:
+    """Return the breakdown of every realm, by rank; empty while the game is running."""
+    if view["scores"] is None:
+        return []
+    return [_tally(view, seat) for seat in seats_by_rank(view)]
+
+
+def _tally(view: View, seat: int) -> ScoreBreakdown:
+    score = view["scores"][seat]
+    lines = [ScoreLine(_title(entry), entry["points"], entry["sentence"], entry["blanked"]) for entry in score["cards"]]
+    return ScoreBreakdown(seat, view["ranking"][seat], score["total"], tuple(lines), tuple(_scoring_query(view, score)))
+
+
+def _title(entry: View) -> str:
+    return entry["card"] if entry["card"] == entry["name"] else f"{entry['card']} as {entry['name']}"
+
+
+def _scoring_query(view: View, score: View) -> Iterator[tuple[str, str]]:
+    """Yield the query from which `score_sheet.read` restores this realm and its choices."""
+    yield "hand", ",".join(score["hand"])
+    if view["discard"]:
+        yield "discard", ",".join(entry["card"] for entry in view["discard"])
+    for chooser, chosen in score["choices"].items():
+        card, *suit = [chosen] if isinstance(chosen, str) else chosen
+        yield "choose", f"{chooser}={card}" + "".join(f":{each or WILD}" for each in suit)
+    if score["eighth"]:
+        yield "choose", f"Necromancer={score['eighth']}"
+    for pair in view["options"]:
+        if pair.partition("=")[0] in SCORING_OPTIONS:
+            yield "option", pair

@@ -11,7 +11,7 @@ from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.picture.card import CARD_WIDTH, draw_texts
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, card_group, card_suit_class
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, suited
 from realmtable.games.fantasy_realms.picture.card_status import (
     CardMark,
     CardStatus,
@@ -21,7 +21,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 )
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.large_chip import MIN_TYPE
-from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, text_width, truncate_text
 from realmtable.kit.wording import format_signed
@@ -34,19 +34,16 @@ _NAME_STEP: Final = 25
 _FOOT_HEIGHT: Final = 32
 _NAME_SIZES: Final = (25, 24, MIN_TYPE)
 _TEXT_SIZES: Final = range(MIN_TYPE, 11, -1)
+_FRAME: Final = Frame(CARD_WIDTH, HAND_CARD_HEIGHT, 10)
 _CROSS: Final = path("M", 12, HAND_CARD_HEIGHT - 12, "L", CARD_WIDTH - 12, 56)
 
 
 def draw_hand_card(name: str, status: CardStatus | None, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a card of the hand: as wide as a full card, but `HAND_CARD_HEIGHT` high."""
     foot = _foot(status, mark)
-    parts = (
-        element("rect", class_="fr-face", width=CARD_WIDTH, height=HAND_CARD_HEIGHT, rx=10),
-        element("g", *_text(name, status, has_foot=bool(foot)), class_=card_suit_class(name, status)),
-        element("g", *_points(status, mark), *foot, class_=card_suit_class(name, status)),
-        selection_ring(CARD_WIDTH, HAND_CARD_HEIGHT, 10),
-    )
-    return card_group(name, parts, describe_card(name, status, mark), place, status)
+    text = suited(name, status, _text(name, status, has_foot=bool(foot)))
+    parts = (text, suited(name, status, [*_points(status, mark), *foot]))
+    return card_group(name, _FRAME, parts, describe_card(name, status, mark), place, status)
 
 
 @lru_cache(maxsize=1024)

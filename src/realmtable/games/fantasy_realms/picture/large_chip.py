@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, card_group, card_suit_class
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, suited
 from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, describe_card, display_strength
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
-from realmtable.games.fantasy_realms.picture.style import round_rectangle, selection_ring, text_element
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, truncate_text
 from realmtable.kit.wording import format_signed
@@ -29,13 +29,8 @@ _SHORT_MARKS: Final = {"on offer": "offer", "bid": "bid"}
 
 def draw_hand_chip(name: str, status: CardStatus | None, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a card of the viewer's hand: strength, emblem, points and name; `HAND_CHIP_SIZE` is its size."""
-    wide, high = HAND_CHIP_SIZE
-    parts = (
-        element("rect", class_="fr-face", width=wide, height=high, rx=10),
-        element("g", *_hand_chip_art(name, status, mark), class_=card_suit_class(name, status)),
-        selection_ring(wide, high, 10),
-    )
-    return card_group(name, parts, describe_card(name, status, mark), place, status)
+    art = suited(name, status, _hand_chip_art(name, status, mark))
+    return card_group(name, Frame(*HAND_CHIP_SIZE, 10), (art,), describe_card(name, status, mark), place, status)
 
 
 @lru_cache(maxsize=512)
@@ -70,13 +65,9 @@ def draw_market_chip(name: str, place: CardPlacement, mark: CardMark, note: str 
     """Draw a card on offer or bid: its strength or a badge, its name, and a note below it."""
     wide, high = place.size
     sentences = (describe_card(name, None, mark), note and f"{note}.", badge and f"{badge} for you.")
-    parts = (
-        element("rect", class_="fr-face", width=wide, height=high, rx=7),
-        element("g", *_market_chip_art(name, place.size, note, badge), class_=card_suit_class(name, None)),
-        *([element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []),
-        selection_ring(wide, high, 7),
-    )
-    return card_group(name, parts, " ".join(part for part in sentences if part), place)
+    new = [element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []
+    parts = (suited(name, None, _market_chip_art(name, place.size, note, badge)), *new)
+    return card_group(name, Frame(wide, high, 7), parts, " ".join(part for part in sentences if part), place)
 
 
 @lru_cache(maxsize=1024)

@@ -13,32 +13,19 @@ STYLE_NAME: Final = "fantasy_realms"
 FONT_SIZES: Final = range(12, 35)  # each has a class, because pages forbid inline styles
 
 # Dark colours under pale text by day, pale colours under dark text by night: a contrast of at least 4.5 in both.
-_LIGHT_SUIT_COLOURS: Final = {
-    "Army": "#8a2f45",
-    "Artifact": "#855a00",
-    "Beast": "#2e6a3a",
-    "Flame": "#b3391b",
-    "Flood": "#1d5d8c",
-    "Land": "#70512f",
-    "Leader": "#743d8c",
-    "Weapon": "#4c545f",
-    "Weather": "#2d6c76",
-    "Wizard": "#3f4299",
-    "Wild": "#2c261d",
-}
-_DARK_SUIT_COLOURS: Final = {
-    "Army": "#e397a8",
-    "Artifact": "#e2bd5e",
-    "Beast": "#8ecb97",
-    "Flame": "#f2946f",
-    "Flood": "#83bbe6",
-    "Land": "#cda67c",
-    "Leader": "#cfa0e6",
-    "Weapon": "#b3bcc9",
-    "Weather": "#84c8cf",
-    "Wizard": "#a9adf2",
-    "Wild": "#efe8d8",
-}
+_SUIT_COLOURS: Final = {
+    "Army": ("#8a2f45", "#e397a8"),
+    "Artifact": ("#855a00", "#e2bd5e"),
+    "Beast": ("#2e6a3a", "#8ecb97"),
+    "Flame": ("#b3391b", "#f2946f"),
+    "Flood": ("#1d5d8c", "#83bbe6"),
+    "Land": ("#70512f", "#cda67c"),
+    "Leader": ("#743d8c", "#cfa0e6"),
+    "Weapon": ("#4c545f", "#b3bcc9"),
+    "Weather": ("#2d6c76", "#84c8cf"),
+    "Wizard": ("#3f4299", "#a9adf2"),
+    "Wild": ("#2c261d", "#efe8d8"),
+}  # by day and by night
 _LIGHT: Final = (
     "--rt-paper:#f4f3ec;--rt-ink:var(--card-ink,#1b222c);--fr-card:var(--card-face,#fffdf8);"
     "--fr-cloth:var(--card-cloth,#cfe0d3);--fr-on:#fffcf3;--fr-good:#1f6b34;--fr-bad:#a3281a;--fr-tint:.13;"
@@ -117,8 +104,8 @@ def suit_class(suit: str) -> str:
     return f"fr-{suit.lower()}"
 
 
-def _css_variables(colours: dict[str, str], others: str) -> str:
-    return others + "".join(f";--{suit_class(suit)}:{colours[suit]}" for suit in (*SUITS, WILD))
+def _suit_variables(at: int) -> str:
+    return "".join(f";--{suit_class(suit)}:{_SUIT_COLOURS[suit][at]}" for suit in (*SUITS, WILD))
 
 
 # Pages use the same seat colours as the picture.
@@ -131,8 +118,8 @@ STYLE: Final = _PAGE_STYLE + style(
         **{f".{suit_class(suit)}": f"--fr-suit:var(--{suit_class(suit)})" for suit in (*SUITS, WILD)},
         **_RULES,
     },
-    _css_variables(_LIGHT_SUIT_COLOURS, _LIGHT),
-    _css_variables(_DARK_SUIT_COLOURS, _DARK),
+    _LIGHT + _suit_variables(0),
+    _DARK + _suit_variables(1),
 )
 
 

@@ -42,7 +42,7 @@ from realmtable.games.fantasy_realms.picture.style import (
 from realmtable.games.fantasy_realms.picture.terminal import sketch
 from realmtable.games.fantasy_realms.picture.trading import GAIN_LEGEND, TRADING_TIPS, draw_bids, draw_offers
 from realmtable.kit.picture_style import check_theme
-from realmtable.kit.svg import Element, document, element, name_parts, parted_group
+from realmtable.kit.svg import Element, clickable, document, element, name_parts, parted_group
 from realmtable.kit.wording import format_count
 
 __all__ = ["draw", "sketch"]
@@ -126,12 +126,10 @@ def _middle(view: View, top: float) -> tuple[list[Element], float]:
         return _spectator_discards(view, top)
     rows = _discard_rows(view)
     high = 36 + rows * _CHIP_STEP
-    spots = _spots(rows * _CHIPS_PER_ROW, top + 32)
+    left = _LEFT + 12 + _DECK_WIDTH + 12
+    spots = _grid((rows, _CHIPS_PER_ROW), left, top + 32, (_CHIP_WIDTH + 6, _CHIP_STEP))
     parts = [_area_background(top, high), *_discard_caption(view, top), _deck(view, _LEFT + 12, top + 12, high - 24)]
-    parts += [
-        element("path", class_="fr-place", d=round_rectangle(_CHIP_WIDTH, _CHIP_HEIGHT, 7, *spot))
-        for spot in spots[len(view["discard"]) : view["limit"]]
-    ]
+    parts += _empty(spots[len(view["discard"]) : view["limit"]], _CHIP_WIDTH, _CHIP_HEIGHT, 7)
     parts.append(_discards(view, spots))
     return parts, top + high + _GAP
 
@@ -146,12 +144,18 @@ def _discard_rows(view: View) -> int:
     return -(-count // _CHIPS_PER_ROW)
 
 
-def _spots(count: int, top: float) -> list[tuple[float, float]]:
-    left = _LEFT + 12 + _DECK_WIDTH + 12
-    return [
-        (left + place % _CHIPS_PER_ROW * (_CHIP_WIDTH + 6), top + place // _CHIPS_PER_ROW * _CHIP_STEP)
-        for place in range(count)
-    ]
+Spots = list[tuple[float, float]]
+
+
+def _grid(size: tuple[int, int], left: float, top: float, steps: tuple[float, float]) -> Spots:
+    """Return the places of some rows and columns, row by row."""
+    rows, columns = size
+    return [(left + column * steps[0], top + row * steps[1]) for row in range(rows) for column in range(columns)]
+
+
+def _empty(spots: Spots, wide: float, high: float, radius: float) -> list[Element]:
+    """Draw empty places for cards."""
+    return [element("path", class_="fr-place", d=round_rectangle(wide, high, radius, *spot)) for spot in spots]
 
 
 def _area_background(top: float, high: float) -> Element:
@@ -168,7 +172,7 @@ def _discard_caption(view: View, top: float) -> list[Element]:
     ]
 
 
-def _discards(view: View, spots: list[tuple[float, float]]) -> Element:
+def _discards(view: View, spots: Spots) -> Element:
     newest = len(view["discard"]) - 1
     chips = [
         draw_market_chip(
@@ -198,9 +202,7 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
         selection_ring(wide, high, 9),
         class_="fr-card",
         transform=translate(left, top),
-        role="button",
-        tabindex=-1,
-        data_handle="deck",
+        **clickable("deck"),
         data_button="Draw three cards" if view["phase"] == "necromancer" else None,
         aria_label=words,
     )
@@ -208,27 +210,21 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
 
 def _spectator_discards(view: View, top: float) -> tuple[list[Element], float]:
     """Draw the deck, then the discards as full cards, for spectators."""
-    places = [
-        (_LEFT + 3 + at % _CARDS_PER_ROW * (CARD_WIDTH + 6), top + 8 + at // _CARDS_PER_ROW * (CARD_HEIGHT + _GAP))
-        for at in range(3 * _CARDS_PER_ROW)
-    ]
+    places = _grid((3, _CARDS_PER_ROW), _LEFT + 3, top + 8, (CARD_WIDTH + 6, CARD_HEIGHT + _GAP))
     high = 3 * (CARD_HEIGHT + _GAP) + 8
     parts = [_area_background(top, high), _deck(view, places[0][0] + 42, places[0][1] + 24, CARD_HEIGHT - 48)]
     spots = places[1 : view["limit"] + 1]
     for entry, spot in zip(view["discard"], spots, strict=False):
         mark = CardMark(f"discarded by {SEAT_NAMES[entry['seat']]}")
         parts.append(draw_card(entry["card"], mark, CardPlacement(spot, f"discard:{entry['card']}")))
-    parts += [
-        element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, CARD_HEIGHT, 10, *spot))
-        for spot in spots[len(view["discard"]) :]
-    ]
+    parts += _empty(spots[len(view["discard"]) :], CARD_WIDTH, CARD_HEIGHT, 10)
     return parts, top + high + _GAP
 
 
 def _necromancer_cards(view: View, top: float) -> tuple[list[Element], float]:
     """Draw the deck after trading in Chaos Realms, and the three cards the Necromancer drew."""
     parts = [_area_background(top, HAND_CARD_HEIGHT + 16), _deck(view, _LEFT + 12, top + 8, HAND_CARD_HEIGHT)]
-    spots = [(_LEFT + _DECK_WIDTH + 48 + place * (CARD_WIDTH + _GAP), top + 8) for place in range(3)]
+    spots = _grid((1, 3), _LEFT + _DECK_WIDTH + 48, top + 8, (CARD_WIDTH + _GAP, 0))
     for name, spot in zip(view["drawn"] if view["phase"] == "keep" else (), spots, strict=False):
         parts.append(draw_hand_card(name, None, CardMark(new=True), CardPlacement(spot, f"hand:{name}")))
     return parts, top + HAND_CARD_HEIGHT + 16 + _GAP
@@ -247,13 +243,7 @@ def _hand(view: View, top: float) -> tuple[list[Element], float]:
     cards = [name for name in view["hand"] if name not in not_kept]
     rows = max(2, -(-len(cards) // _CARDS_PER_ROW))
     left = _LEFT + (_CONTENT_WIDTH - _CARDS_PER_ROW * CARD_WIDTH - 3 * _GAP) / 2
-    spots = [
-        (
-            left + place % _CARDS_PER_ROW * (CARD_WIDTH + _GAP),
-            top + 30 + place // _CARDS_PER_ROW * (HAND_CARD_HEIGHT + _GAP),
-        )
-        for place in range(rows * _CARDS_PER_ROW)
-    ]
+    spots = _grid((rows, _CARDS_PER_ROW), left, top + 30, (CARD_WIDTH + _GAP, HAND_CARD_HEIGHT + _GAP))
     drawn = [
         draw_hand_card(name, known.get(name), _hand_mark(view, name), CardPlacement(spot, f"hand:{name}"))
         for name, spot in zip(cards, spots, strict=False)
@@ -292,15 +282,10 @@ def _hand_caption(view: View, words: str, down: float) -> list[Element]:
     return parts
 
 
-def _empty_places(
-    view: View, cards: list[str], spots: list[tuple[float, float]], known: dict[str, CardStatus]
-) -> list[Element]:
+def _empty_places(view: View, cards: list[str], spots: Spots, known: dict[str, CardStatus]) -> list[Element]:
     """Draw the empty places of the hand; the eighth shows the card the Necromancer would take now."""
     eighth = view["worth"]["eighth"] if view["worth"] else None
     if eighth and len(cards) == HAND_SIZE:
         return [draw_hand_card(eighth, known.get(eighth), CardMark("eighth card"), CardPlacement(spots[HAND_SIZE]))]
     full = HAND_SIZE if view["limit"] is None else HAND_SIZE + 1
-    return [
-        element("path", class_="fr-place", d=round_rectangle(CARD_WIDTH, HAND_CARD_HEIGHT, 10, *spot))
-        for spot in spots[len(cards) : full]
-    ]
+    return _empty(spots[len(cards) : full], CARD_WIDTH, HAND_CARD_HEIGHT, 10)

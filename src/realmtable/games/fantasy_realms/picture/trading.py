@@ -25,7 +25,7 @@ from realmtable.games.fantasy_realms.scoring.choice_values import (
     bid_gain,
     bids_to_show,
 )
-from realmtable.kit.svg import Element, element, path
+from realmtable.kit.svg import Element, clickable, element, path
 from realmtable.kit.wording import format_count, format_signed
 
 _GAP: Final = 4
@@ -228,9 +228,7 @@ def _title(words: str, handle: str, more: int, room: float) -> list[Element]:
         selection_ring(120, 30, 8),
         class_="fr-card",
         transform=translate(room - 124, 1),
-        role="button",
-        tabindex=-1,
-        data_handle=handle,
+        **clickable(handle),
         aria_label=f"{words}, {more} more",
     )
     return [*parts, button]
@@ -298,9 +296,7 @@ def _button(verb: str, bid: BidData, at: tuple[float, float], *parts: Element, m
         selection_ring(_BUTTON_SIZE, _BUTTON_SIZE, 8),
         class_="fr-card",
         transform=translate(*at),
-        role="button",
-        tabindex=-1,
-        data_handle=f"{verb}:{bid['card']}:{bid['for']}",
+        **clickable(f"{verb}:{bid['card']}:{bid['for']}"),
         aria_label=words,
     )
 

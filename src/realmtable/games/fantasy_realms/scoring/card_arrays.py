@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Final
 
@@ -56,6 +56,8 @@ class ScoringRules:
     forest_once_per_card: bool = True
     tie_break: str = "counted"
 
+
+SCORING_OPTIONS: Final = {field.name for field in fields(ScoringRules)}  # those that affect a score
 
 # Offsets in the array. Names are card ids, and NO_NAME; suits are indices into ALL_SUITS, and NO_SUIT.
 MAX_LINES: Final = 2 * len(CARDS)

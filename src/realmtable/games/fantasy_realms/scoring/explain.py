@@ -37,7 +37,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     SWITCHES,
     IntArray,
 )
-from realmtable.games.fantasy_realms.scoring.choices import Choices
+from realmtable.games.fantasy_realms.scoring.hand_text import Choices
 from realmtable.games.fantasy_realms.scoring.total import NO_EFFECT, bonus_points, line_points, penalty_targets
 from realmtable.games.fantasy_realms.scoring.workspace import (
     BLANKERS,

@@ -32,8 +32,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     suit_number,
     to_kernel_array,
 )
-from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.hand_text import FixedChoice, Question, choice_kind
+from realmtable.games.fantasy_realms.scoring.hand_text import Choices, FixedChoice, Question, choice_kind
 from realmtable.games.fantasy_realms.scoring.score import (
     Score,
     best_score,

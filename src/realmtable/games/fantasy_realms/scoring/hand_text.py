@@ -128,6 +128,22 @@ def choice_kind(card: Card) -> str:
     return next((key for key in ("copy", "change", "clear_one", "eighth") if card_power(card, key)), "")
 
 
+class Choices(NamedTuple):
+    """The choices made when a hand is scored."""
+
+    eighth: CardId | None = None  # the card the Necromancer takes (S8)
+    copies: tuple[tuple[CardId, CardId], ...] = ()  # a Wild card and what it becomes (S2, S3)
+    book: tuple[CardId, str] | None = None  # the card the Book of Changes changes, and its new suit (S4)
+    island: CardId | None = None  # the card Island clears (S5)
+
+    def of(self, chooser: CardId) -> FixedChoice:
+        """Return what a card has chosen."""
+        kind = choice_kind(CARDS[chooser])
+        if kind == "copy":
+            return dict(self.copies).get(chooser)
+        return {"change": self.book, "clear_one": self.island, "eighth": self.eighth}[kind]
+
+
 def parse_fixed_choices(texts: Iterable[str], hand: Sequence[CardId]) -> tuple[tuple[CardId, FixedChoice], ...]:
     """Parse fixed choices like ``Mirage=Rainstorm``."""
     choices: dict[CardId, FixedChoice] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from realmtable.games.fantasy_realms.scoring.best_choices import (
     clearable_places,
 )
 from realmtable.games.fantasy_realms.scoring.card_arrays import (
+    SCORING_OPTIONS,
     SUIT_OF,
     IntArray,
     ScoringRules,
@@ -31,8 +32,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import (
     suit_number,
     to_kernel_array,
 )
-from realmtable.games.fantasy_realms.scoring.choices import Choices
-from realmtable.games.fantasy_realms.scoring.hand_text import check_size
+from realmtable.games.fantasy_realms.scoring.hand_text import Choices, check_size
 from realmtable.games.fantasy_realms.scoring.total import find_unblanked, mark_cleared, sum_points
 from realmtable.games.fantasy_realms.scoring.workspace import (
     BEST,
@@ -78,7 +78,7 @@ class Score:
 
 def scoring_rules_of(options: FantasyOptions) -> ScoringRules:
     """Return the options that affect scoring."""
-    return ScoringRules(**{field.name: getattr(options, field.name) for field in fields(ScoringRules)})
+    return ScoringRules(**{name: getattr(options, name) for name in SCORING_OPTIONS})
 
 
 # ---- the best choices

@@ -98,7 +98,7 @@ from realmtable.games.realms_of_etherium.kernels.scoring import count_connected,
 from realmtable.games.realms_of_etherium.kernels.supplies import count_tiles
 from realmtable.games.realms_of_etherium.kernels.world import fact, tile_count, tile_on
 from realmtable.kit.compile import kernel
-from realmtable.kit.rules import NO_WINNER, Feature, Measures, Position
+from realmtable.kit.rules import Feature, Measures, Position
 
 FEATURES: Final = (
     Feature("points", "tenths of the points that end the game", 0.28),
@@ -153,18 +153,6 @@ INCOME_KINDS: Final = np.flatnonzero(np.isin(VERB_OF, (GAIN, CONVERT, CONJURE)))
 FIRST_INCOME, LAST_INCOME = int(INCOME_KINDS.min()), int(INCOME_KINDS.max())
 assert len(INCOME_KINDS) == LAST_INCOME - FIRST_INCOME + 1  # noqa: S101 - no other kind is between them
 IS_HELPER: Final = np.isin(VERB_OF, (REACT, LESSEN, STREAMLINE, EXTRA_MOVE, TRANSFER, PROTECT))  # [kind]
-
-
-@kernel
-def winner_of(position: Position) -> int:
-    """Return the only seat in first place (E2), or NO_WINNER."""
-    winner = NO_WINNER
-    for seat in range(int(position[SEATS])):
-        if rank_of(position, seat) == 1:
-            if winner != NO_WINNER:
-                return NO_WINNER
-            winner = seat
-    return winner
 
 
 @kernel

@@ -41,8 +41,9 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TileNumber,
 )
 from realmtable.games.realms_of_etherium.kernels.world import Labels, colour_of, fact, tile_count, tile_on
+from realmtable.kit.bits import count_bits
 from realmtable.kit.compile import kernel
-from realmtable.kit.rules import Position
+from realmtable.kit.rules import NO_WINNER, Position
 
 MAX_LISTED: Final = PORTALS + 1  # tiles in a list of groups: all, and the Victory Realm a second time
 
@@ -105,11 +106,7 @@ def count_types(position: Position, tile: TileNumber) -> int:
         other = tile_on(position, hex_ + int(SIDES[side]))
         if other != NONE:
             types |= 1 << type_of(position, other)
-    number = 0
-    while types:
-        types &= types - 1
-        number += 1
-    return number
+    return count_bits(types)
 
 
 @kernel
@@ -224,10 +221,12 @@ def rank_of(position: Position, seat: int) -> int:
 
 
 @kernel
-def has_single_first(position: Position) -> bool:
-    """Whether one seat is ahead of all others."""
-    first = 0
+def winner_of(position: Position) -> int:
+    """Return the only seat in first place (E2), or NO_WINNER."""
+    winner = NO_WINNER
     for seat in range(int(position[SEATS])):
         if rank_of(position, seat) == 1:
-            first += 1
-    return first == 1
+            if winner != NO_WINNER:
+                return NO_WINNER
+            winner = seat
+    return winner

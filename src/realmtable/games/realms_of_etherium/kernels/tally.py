@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from realmtable.games.realms_of_etherium.kernels.keys import table_key
 from realmtable.games.realms_of_etherium.kernels.layout import (
     ACTIVE_SEAT,
     BLACK,
@@ -24,7 +25,6 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TURN,
     WHITE,
 )
-from realmtable.games.realms_of_etherium.kernels.standstill import table_key
 from realmtable.games.realms_of_etherium.kernels.world import tile_count
 from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position

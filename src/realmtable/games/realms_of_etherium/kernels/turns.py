@@ -68,7 +68,7 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     TileNumber,
 )
 from realmtable.games.realms_of_etherium.kernels.powers import enter_place
-from realmtable.games.realms_of_etherium.kernels.scoring import has_single_first, update_points
+from realmtable.games.realms_of_etherium.kernels.scoring import update_points, winner_of
 from realmtable.games.realms_of_etherium.kernels.supplies import fill_reserve, find_free_tile
 from realmtable.games.realms_of_etherium.kernels.world import (
     count_parts,
@@ -82,7 +82,7 @@ from realmtable.games.realms_of_etherium.kernels.world import (
     tile_count,
 )
 from realmtable.kit.compile import kernel
-from realmtable.kit.rules import Position
+from realmtable.kit.rules import NO_WINNER, Position
 
 # ---- set-up
 
@@ -315,7 +315,7 @@ def can_activate(position: Position, seat: int) -> bool:
 @kernel
 def end_round(position: Position) -> None:
     """End the game (E2 to E4), or let all Mages stand up for the next Round (R6)."""
-    if position[TRIGGERED] and has_single_first(position):
+    if position[TRIGGERED] and winner_of(position) != NO_WINNER:
         finish(position, BY_POINTS)
     elif 0 < position[R_MAX_ROUNDS] <= position[ROUND]:
         finish(position, BY_MAX_ROUNDS)

@@ -59,10 +59,11 @@ def tile_name(position: Position, tile: int) -> str:
 
 def _tile_text(position: Position, tile: int) -> str:
     owner = position.item(layout.TILE_OWNER + tile)
-    return f"{tile_name(position, tile)}@{_hex_of(position, tile)}" + (f":{owner}" if owner else "")
+    return f"{tile_name(position, tile)}@{hex_of(position, tile)}" + (f":{owner}" if owner else "")
 
 
-def _hex_of(position: Position, tile: int) -> str:
+def hex_of(position: Position, tile: int) -> str:
+    """Return where a tile lies."""
     return hex_text(position.item(layout.TILE_HEX + tile))
 
 
@@ -108,7 +109,7 @@ def _turn_fields(position: Position) -> dict[str, str | bool]:
     tiles = tiles_in_play(position)
     left = position[layout.LEFT : layout.LEFT + position[layout.LEFT_COUNT]].tolist()
     used = [
-        f"{seat + 1}@{_hex_of(position, tile)}"
+        f"{seat + 1}@{hex_of(position, tile)}"
         for tile in tiles
         for seat in range(position[layout.SEATS])
         if position.item(layout.TILE_MARKS + tile) >> seat & layout.USED
@@ -120,34 +121,32 @@ def _turn_fields(position: Position) -> dict[str, str | bool]:
         "moved": _number_text(position.item(layout.MOVED), 0),
         "received": bool(position[layout.RECEIVED]),
         "held": _marked_text(position, tiles, layout.HELD),
-        "left": ";".join(_hex_of(position, tile) for tile in left),
+        "left": ";".join(hex_of(position, tile) for tile in left),
         "used": ";".join(used),
     }
 
 
 def _active_text(position: Position) -> str:
     """Return the number of the active Mage, with its seat if it is an opponent's (V19)."""
-    text = _mage_text(position, layout.ACTIVE_MAGE)
+    text = entry_mage(position, layout.ACTIVE_MAGE)
     return text.removeprefix(f"{position[layout.ACTIVE_SEAT] + 1}.")
 
 
 def _marked_text(position: Position, tiles: Iterable[int], mark: int) -> str:
-    return ";".join(_hex_of(position, tile) for tile in tiles if position.item(layout.TILE_MARKS + tile) & mark)
+    return ";".join(hex_of(position, tile) for tile in tiles if position.item(layout.TILE_MARKS + tile) & mark)
 
 
 def _agenda_fields(position: Position) -> dict[str, str | bool]:
     """Return F6 to F8."""
     has_source = position[layout.PHASE] in (layout.IN_DRAW, layout.IN_REFILL)
     gained = f"{position[layout.GAINED_WHITE]}.{position[layout.GAINED_BLACK]}"
-    hex_ = position.item(layout.DECLARED_HEX)
-    picked = position.item(layout.PICKED)
     return {
-        "hex": "" if hex_ == layout.NONE else hex_text(hex_),
+        "hex": declared_hex(position),
         "supply": SUPPLY_WORDS[position.item(layout.SOURCE)] if has_source else "",
         "again": _number_text(position.item(layout.AGAIN), 0),
-        "entering": _mage_text(position, layout.ENTERING),
-        "picked": "" if picked == layout.NONE else _hex_of(position, picked),
-        "asked": _mage_text(position, layout.ASKED),
+        "entering": entry_mage(position, layout.ENTERING),
+        "picked": picked_hex(position),
+        "asked": entry_mage(position, layout.ASKED),
         "spared": _mage_list(position.item(layout.SPARED)),
         "gained": "" if gained == "0.0" else gained,
         "lessen": _number_text(position.item(layout.LESSEN_LEFT), 0),
@@ -159,7 +158,20 @@ def _agenda_fields(position: Position) -> dict[str, str | bool]:
     }
 
 
-def _mage_text(position: Position, entry: int) -> str:
+def declared_hex(position: Position) -> str:
+    """Return the hex that was declared; empty if none was."""
+    hex_ = position.item(layout.DECLARED_HEX)
+    return "" if hex_ == layout.NONE else hex_text(hex_)
+
+
+def picked_hex(position: Position) -> str:
+    """Return the hex of the Realm that was picked; empty if none was."""
+    tile = position.item(layout.PICKED)
+    return "" if tile == layout.NONE else hex_of(position, tile)
+
+
+def entry_mage(position: Position, entry: int) -> str:
+    """Return the Mage in an entry of the position; empty if there is none."""
     mage = position.item(entry)
     return "" if mage == layout.NONE else mage_text(mage)
 

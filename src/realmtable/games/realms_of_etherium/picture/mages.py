@@ -11,7 +11,7 @@ from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.picture.emblems import draw_seat_sign, mage_figure
 from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, Point, center_of, place_center, portals_of
 from realmtable.games.realms_of_etherium.picture.style import text_element, translate
-from realmtable.kit.svg import Element, element, format_number
+from realmtable.kit.svg import Element, clickable, element, format_number
 from realmtable.kit.wording import join_words
 
 MageData = Mapping[str, Any]
@@ -109,9 +109,7 @@ def _draw_mage(name: str, seat: Seat, spot: _Spot, is_active: bool, is_exhausted
         element("rect", class_="et-ring", **area),
         class_=kind,
         transform=where,
-        role="button",
-        tabindex=-1,
-        data_handle=f"mage:{name}",
+        **clickable(f"mage:{name}"),
         aria_label=words + ", active" * is_active + ", Exhausted" * is_exhausted,
     )
 

@@ -1,4 +1,4 @@
-"""The panels beside the map: the players, the tiles that can be summoned, and what Victory Realms are worth."""
+"""The panels beside the map: players, tiles that can be summoned and Victory Realms; and the points in the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from realmtable.engine.protocol import Panel, PanelRow, Seat, View
+from realmtable.engine.protocol import Panel, PanelRow, ScoreBreakdown, ScoreLine, Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.picture.emblems import (
     draw_emblem,
@@ -23,7 +23,16 @@ from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_wid
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, count_copies, next_starter
-from realmtable.kit.svg import SVG_NAMESPACE, Attributes, Element, element, name_parts, parted_element, parted_group
+from realmtable.kit.svg import (
+    SVG_NAMESPACE,
+    Attributes,
+    Element,
+    clickable,
+    element,
+    name_parts,
+    parted_element,
+    parted_group,
+)
 from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
 from realmtable.kit.wording import format_count
 
@@ -209,9 +218,7 @@ def _draw_supply(view: View, source: str, is_victory: bool, top: float) -> Eleme
         text_element(f"{format_count(count, 'tile')} left", WIDTH - 14, 28, 15, "et-far et-soft"),
         element("rect", class_="et-ring", x=3, y=1, width=WIDTH - 6, height=42, rx=9),
         transform=translate(0, top),
-        role="button",
-        tabindex=-1,
-        data_handle=f"supply:{source}",
+        **clickable(f"supply:{source}"),
         aria_label=f"{words}, {format_count(count, 'tile')} left",
     )
 
@@ -248,3 +255,24 @@ def _supply_rows(view: View) -> list[PanelRow]:
         PanelRow(f"{title}: {', '.join(count_copies(*entry) for entry in names.items())}", f"×{sum(names.values())}")
         for title, names in groups.items()
     ]
+
+
+# ---- the end
+
+
+def score_breakdowns(view: View) -> list[ScoreBreakdown]:
+    """Return each player's Victory Realms with their points, best player first; empty while the game goes on (C4)."""
+    ended = view["outcome"]
+    if ended is None:
+        return []
+    seats = sorted(range(len(view["players"])), key=lambda seat: (ended["ranking"][seat], seat))
+    return [
+        ScoreBreakdown(seat, ended["ranking"][seat], view["players"][seat]["points"], _lines_of(view, seat))
+        for seat in seats
+    ]
+
+
+def _lines_of(view: View, seat: Seat) -> tuple[ScoreLine, ...]:
+    owned = [realm for realm in view["realms"] if realm["seat"] == seat and realm["points"] is not None]
+    owned.sort(key=lambda realm: (-realm["points"], realm["kind"]))
+    return tuple(ScoreLine(realm["kind"], realm["points"], tile_of(view, realm["kind"]).sentence()) for realm in owned)

@@ -33,7 +33,7 @@ from realmtable.games.realms_of_etherium.tiles.manifest import Tile
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import headline
 from realmtable.kit.map_picture import Box, MapStyle
-from realmtable.kit.svg import Element, element, parted_group
+from realmtable.kit.svg import Element, clickable, element, parted_group
 from realmtable.kit.wording import format_count
 
 __all__ = ["draw", "layers", "sketch"]
@@ -133,9 +133,7 @@ def _draw_empty_hex(hex_: str, is_declared: bool) -> Element:
         element("path", class_="et-plus", d=_PLUS),
         class_="et-hex et-empty",
         transform=translate(*center_of(hex_)),
-        role="button",
-        tabindex=-1,
-        data_handle=f"hex:{hex_}",
+        **clickable(f"hex:{hex_}"),
         aria_label=f"Empty hex {hex_}",
     )
 
@@ -164,9 +162,7 @@ def _draw_realm(
         "g",
         element("polygon", class_="et-area", points=hexagon(FACE - 4)),
         class_="et-hex",
-        role="button",
-        tabindex=-1,
-        data_handle=f"hex:{at}",
+        **clickable(f"hex:{at}"),
         data_card=tile.name,
         data_now=status,
         aria_label=f"{tile.name} ({type_of(tile).capitalize()}) at {at}. {tile.sentence()} {status}",
@@ -222,9 +218,7 @@ def _draw_portals(view: View, marked: set[str]) -> Element:
         "g",
         *places,
         class_="et-hex",
-        role="button",
-        tabindex=-1,
-        data_handle="portal",
+        **clickable("portal"),
         data_card="Portal" if is_wide else None,
         data_now=describe_visitors(view).get(PORTAL, NOBODY),
         aria_label=f"{words}. {tile_of(view, 'Portal').sentence()}",

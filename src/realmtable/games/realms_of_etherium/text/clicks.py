@@ -1,18 +1,32 @@
-"""Explain why clicks begin no legal step, by the step that they mean."""
+"""The clicks that make a step: hexes, Mages, tiles of the Reserve, and buttons; and why clicks begin no legal step.
+
+A handle is ``hex:1,-2``, ``portal`` for all Portals together, ``mage:2.3``, ``reserve:Quicken``, ``supply:realm`` or
+the name of a button.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from realmtable.engine.protocol import HandlePath
+from realmtable.engine.protocol import HandlePath, View
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.world import is_portal, tile_on
-from realmtable.games.realms_of_etherium.notation.step_notation import PORTAL_WORD, find_hex, find_mage
+from realmtable.games.realms_of_etherium.notation.step_notation import (
+    PORTAL_WORD,
+    find_hex,
+    find_mage,
+    hex_text,
+    mage_text,
+    step_text,
+)
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.text.refusals import PHASE_REASONS, Reason, find_reason
 from realmtable.kit.rules import Position
 
+TARGET_KINDS: Final = (
+    StepKind.TO, StepKind.SUMMON, StepKind.SHIFT, StepKind.PUT, StepKind.SWAP, StepKind.WITH,
+)  # fmt: skip
 NOT_YOURS: Final = ("R1", "This Mage belongs to another player; choose one of yours.")
 HEX_FIRST: Final = ("M2", "Choose an empty hex next to the Mage first; then choose the tile for it.")
 LATER_TURN: Final = ("R3", "Another Mage of yours can be activated in a later turn.")
@@ -22,6 +36,37 @@ STEP_BY_PHASE: Final[Mapping[int, StepKind]] = {
     layout.IN_TARGET: StepKind.TO,
 }
 STEP_BY_VERB: Final[Mapping[int, StepKind]] = {layout.SHIFT: StepKind.SHIFT, layout.SWAP: StepKind.SWAP}
+
+
+def handles(view: View, step: Step) -> HandlePath:
+    """Return what to click for a step."""
+    kind, at, to = step
+    if kind in TARGET_KINDS:
+        return (_target_handle(at),)
+    if kind in (StepKind.MAGE, StepKind.TRANSFER):
+        mage = f"mage:{mage_text(view['turn']['seat'] * layout.MAX_MAGES + at)}"
+        return (mage,) if kind == StepKind.MAGE else ("transfer", mage)
+    if kind == StepKind.TRANSFER_MAGE:
+        return "transfer", f"mage:{mage_text(at)}"
+    if kind == StepKind.PUSH:
+        return f"mage:{mage_text(at)}", _target_handle(to)
+    if kind == StepKind.PUSH_MAGE:
+        return (f"mage:{mage_text(at)}",)
+    return (_button(step),)
+
+
+def _target_handle(target: int) -> str:
+    return PORTAL_WORD if target == layout.TO_PORTALS else f"hex:{hex_text(target)}"
+
+
+def _button(step: Step) -> str:
+    text = step_text(step)
+    if step.kind in (StepKind.DRAW, StepKind.TAKE):
+        return f"{'supply' if step.kind == StepKind.DRAW else 'reserve'}:{text.partition(' ')[2]}"
+    return text.replace(" ", ":")
+
+
+# ---- clicks that begin no legal step
 
 
 def why_not_clicked(position: Position, clicks: HandlePath) -> Reason | None:

@@ -1,4 +1,4 @@
-"""What a player is asked to do, in one sentence, with the clause that explains it."""
+"""What a player is asked to do, with the clause that explains it, and what choosing something would do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from realmtable.engine.protocol import Prompt, Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.kernels.layout import KIND_NAMES, VERB_NAMES, VERB_OF
 from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, empty_hexes, neighbours_of, portals_of
-from realmtable.games.realms_of_etherium.wording import acting_seat
+from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
+from realmtable.games.realms_of_etherium.wording import acting_seat, format_etherium
 
 OUT_OF_TURN: Final = "Out of turn"
 
@@ -99,3 +100,27 @@ _QUESTIONS: Final[Mapping[str, Callable[[View], tuple[str, str]]]] = {
     "target": lambda view: (f"Choose where {_asked_mage(view)} goes.", "T6"),
     "react": lambda _: ("Choose the Realm that reacts.", "P8"),
 }
+
+
+# ---- notes, while a player points at something
+
+
+def note(view: View, handle: str) -> str:
+    """Return what entering a Realm would do at once, or what a changed tile says; empty if there is nothing to say."""
+    place, _, hex_ = handle.partition(":")
+    realm = next((realm for realm in view["realms"] if place == "hex" and realm["at"] == hex_), None)
+    if realm is None:
+        return ""
+    tile = tile_of(view, realm["kind"])
+    power = tile.power
+    if view["phase"] == "act" and power.verb == "disrupt":
+        return "Your activation would end here."
+    if view["phase"] == "act" and power.verb == "gain":
+        times = _count_touching(view, hex_, power.per) if power.per else 1
+        return f"You would gain {format_etherium(power.white * times, power.black * times)}."
+    return tile.sentence() if realm["kind"] in view["changes"] else ""
+
+
+def _count_touching(view: View, hex_: str, colour: str) -> int:
+    around = neighbours_of(hex_)
+    return sum(realm["at"] in around and tile_of(view, realm["kind"]).colour == colour for realm in view["realms"])

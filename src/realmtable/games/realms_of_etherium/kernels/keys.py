@@ -1,4 +1,4 @@
-"""Whether anything happens: what activations change, apart from whose turn it is and which Mages are Exhausted."""
+"""Keys of positions and of what is on the table, and whether activations change anything there."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     ACTIVE_MAGE,
     ACTIVE_SEAT,
     EXHAUSTED,
+    FIRST_TILE,
     IN_ACT,
     IN_MAGE,
+    KIND_COUNT,
     MAGE_PLACE,
     MAX_MAGES,
     MAX_SEATS,
@@ -18,8 +20,11 @@ from realmtable.games.realms_of_etherium.kernels.layout import (
     PHASE,
     PORTALS,
     RESERVE,
+    RULES,
     SEAT,
+    STEPS,
     TILE_HEX,
+    TILE_KIND,
     TILE_MARKS,
     TILE_OWNER,
     WHITE,
@@ -28,7 +33,22 @@ from realmtable.kit.compile import kernel
 from realmtable.kit.rules import Position
 
 KEY_MASK: Final = 0x3FFFFFFF  # so that products stay below 2**63
+MANIFEST_END: Final = FIRST_TILE + KIND_COUNT + 1  # the manifest begins at TILE_KIND and never changes
 TABLE_END: Final = WHITE + 2 * MAX_SEATS
+
+
+@kernel
+def state_key(position: Position) -> int:
+    """Return a key that is equal for positions that are equal apart from the number of steps played."""
+    high = 1
+    low = 1
+    for entry in range(RULES):
+        if TILE_KIND <= entry < MANIFEST_END or entry == STEPS:
+            continue
+        value = int(position[entry])
+        high = ((high ^ (value & KEY_MASK)) * 0x2545F491 + (value >> 30)) & KEY_MASK
+        low = ((low ^ (value >> 17 & KEY_MASK)) * 0x1B873593 + value) & KEY_MASK
+    return high << 30 | low
 
 
 @kernel
