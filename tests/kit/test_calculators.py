@@ -29,9 +29,9 @@ every_kind = pytest.mark.parametrize(
 def test_the_module_that_a_game_names_holds_its_calculator(
     monkeypatch: pytest.MonkeyPatch,
     field: str,
-    find: Callable[[str], Any],
-    find_first: Callable[[], Any],
-    expected: Any,
+    find: Callable[[str], object],
+    find_first: Callable[[], str | None],
+    expected: object,
 ) -> None:
     duel = DiceDuel()
     add_games(monkeypatch, duel)

@@ -18,23 +18,24 @@ from realmtable.cli import mine
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, State
+from realmtable.kit.realm_board.position_classes import position_class
 from realmtable.lab import puzzle_mining
-from realmtable.lab.puzzle_mining import (
-    Miner,
-    MiningTask,
-    PuzzleCollection,
-    feature_gains,
-    find_objection,
-    mine_puzzles,
-)
-from realmtable.lab.turn_classes import (
+from realmtable.lab.candidate_turns import (
     CandidateTurn,
     candidate_turns,
     drop_duplicates,
     stands_out,
     state_after,
 )
+from realmtable.lab.puzzle_mining import (
+    Miner,
+    MiningTask,
+    PuzzleCollection,
+    feature_gains,
+    mine_puzzles,
+)
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.think import think
 from tests.analysis.small_puzzles import LATER, ONE_TURN_PUZZLE, POSITION
 from tests.lab.one_turn_search import think_one_turn
 
@@ -352,6 +353,18 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str, why: str
 
 
 # ---- the shipped puzzles, searched again
+
+
+def find_objection(puzzle: Puzzle, nodes: int, think: puzzle_mining.Think = think) -> str | None:
+    """Search a puzzle again; return why its solution is not the only winning turn, or None if it still is."""
+    start = start_match(puzzle)
+    game, limits = start.game, SearchLimits(nodes=nodes)
+    found = candidate_turns(game, start.state, think(game, start.state, limits, lines=puzzle_mining.LINES, seed=nodes))
+    if not found or found[0].class_key != position_class(game, play_turn(start, puzzle.line[0]).state):
+        return f"the search prefers {game.format_turn(start.state, found[0].moves) if found else 'nothing'}"
+    values = [round(turn.value, 2) for turn in found]
+    return None if stands_out(found, *puzzle_mining.PROMISING_SCORES) else f"the values are {values}"
+
 
 SHIPPED = [puzzle for info in realmtable.infos() for puzzle in load_puzzles(info.id).values()]
 

@@ -146,7 +146,7 @@ def test_a_step_is_judged_by_the_times_it_was_available() -> None:
     acting: list[Seat] = []
     of_bob: list[StepStats] = []
 
-    def note_and_shuffle(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:
+    def note_and_shuffle(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
         acting.append(seat)
         return expand_shuffled(game, state, seat, rng)
 
@@ -211,8 +211,8 @@ def test_parts_can_be_replaced() -> None:
     def even(game: AnyGame, state: State, seats: int, policy: Any, rng: Random) -> tuple[float, ...]:  # noqa: ANN401, ARG001
         return (0.25,) * seats
 
-    def last(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ARG001
-        return [(game.legal_moves(state, seat)[-1], 1.0)]
+    def last(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:  # noqa: ARG001
+        return game.legal_moves(state, seat)[-1:]
 
     state = start_match(2, 1).state
     assert {

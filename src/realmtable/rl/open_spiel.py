@@ -22,7 +22,7 @@ from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue, parse_pairs
 from realmtable.engine.protocol import CHANCE, player_seats
 from realmtable.rl.episode import GameSetup
-from realmtable.rl.history import Node, information_text, observation_text
+from realmtable.rl.history import Node, information_text
 from realmtable.rl.rewards import rank_rewards
 
 require_extra("openspiel")
@@ -206,8 +206,7 @@ class ViewObserver:
 
     def string_from(self, state: RealmtableState, player: int) -> str:
         """Return what a player sees as text."""
-        write = information_text if self._remembers else observation_text
-        return write(state.node, player)
+        return information_text(state.node, player) if self._remembers else state.node.text_for(player)
 
 
 pyspiel.register_game(_make_type(None), RealmtableGame)

@@ -24,7 +24,7 @@ from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts.bot import CompiledMctsBot
 from realmtable.search.mcts.search import UCT
 from realmtable.search.plain_mcts import MctsBot
-from realmtable.search.search_result import SearchLimits
+from realmtable.search.search_result import SearchLimits, limit_search
 
 __all__ = [
     "FIRST_LEVEL",
@@ -44,7 +44,6 @@ __all__ = [
     "next_level",
 ]
 
-DEFAULT_NODES: Final = 400
 MAX_NODES: Final = 10_000_000
 MAX_SECONDS: Final = 3600.0
 MAX_THREADS: Final = 64
@@ -196,7 +195,7 @@ def _parse_number(key: str, text: str, most: float) -> float:
 def _parse_limits(options: Options) -> SearchLimits:
     seconds = _parse_number("seconds", options["seconds"], MAX_SECONDS) if "seconds" in options else None
     nodes = int(_parse_number("nodes", options["nodes"], MAX_NODES)) if "nodes" in options else None
-    return SearchLimits(seconds=seconds, nodes=DEFAULT_NODES if seconds is None and nodes is None else nodes)
+    return limit_search(nodes, seconds)
 
 
 def _plain_bot(make: Callable[[], Bot]) -> Callable[[Options], Bot]:

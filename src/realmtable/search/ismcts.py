@@ -21,7 +21,6 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
 from realmtable.search.mcts_policies import (
     DEFAULT_CONFIG,
-    DEFAULT_NODES,
     SearchConfig,
     SearchUsage,
     StepStats,
@@ -30,7 +29,7 @@ from realmtable.search.mcts_policies import (
     final_values,
     sample_chance,
 )
-from realmtable.search.search_result import SearchLimits
+from realmtable.search.search_result import SearchLimits, limit_search
 
 MAX_DEPTH = 500  # steps down the trees; a longer path means the game is cycling
 
@@ -96,15 +95,15 @@ class _InfoSetSearch:
     def _select_move(self, arms: Arms, state: State, seat: Seat) -> Move:
         """Select the step to visit among those the state allows."""
         steps = self.config.expand(self.game, state, seat, self.rng)
-        known = sum(arms[move].visits for move, _ in steps if move in arms)
-        total = sum(arms[move].total for move, _ in steps if move in arms)
+        known = sum(arms[move].visits for move in steps if move in arms)
+        total = sum(arms[move].total for move in steps if move in arms)
         mean = total / known if known else 0.5
         choices = []
-        for move, prior in steps:
+        for move in steps:
             arm = arms.setdefault(move, Arm())
             arm.available += 1
             value = arm.total / arm.visits if arm.visits else mean
-            choices.append((move, StepStats(value, arm.visits, prior, arm.available)))
+            choices.append((move, StepStats(value, arm.visits, arm.available)))
         return max(choices, key=lambda choice: self.config.select(choice[1]))[0]
 
     def _evaluate(self, state: State) -> Values:
@@ -141,7 +140,7 @@ def search(  # noqa: PLR0913 - one keyword for each part of a search
         forest.visit(sample)
         spent = SearchUsage(spent.nodes + 1, config.clock() - start)
     arms = sorted(forest.first.items(), key=lambda item: -item[1].visits)
-    return {move: StepStats(arm.total / arm.visits, arm.visits, 1.0, arm.available) for move, arm in arms if arm.visits}
+    return {move: StepStats(arm.total / arm.visits, arm.visits, arm.available) for move, arm in arms if arm.visits}
 
 
 class IsMctsBot:
@@ -152,8 +151,7 @@ class IsMctsBot:
     def __init__(
         self, nodes: int | None = None, seconds: float | None = None, config: SearchConfig = DEFAULT_CONFIG
     ) -> None:
-        unlimited = nodes is None and seconds is None
-        self.limits = SearchLimits(seconds, DEFAULT_NODES if unlimited else nodes)
+        self.limits = limit_search(nodes, seconds)
         self.config = config
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:

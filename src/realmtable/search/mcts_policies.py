@@ -20,7 +20,6 @@ from realmtable.search.search_result import SearchLimits
 
 Values = tuple[float, ...]  # per seat
 
-DEFAULT_NODES = 400  # of a bot without limits
 SHORT_PLAYOUT_STEPS = 8  # length of a playout in a game that can evaluate its states
 SAMPLED_GAMES = 4  # random games played to find the usual size of a game's evaluations
 SAMPLED_STEPS = 40
@@ -31,7 +30,6 @@ class StepStats(NamedTuple):
 
     value: float  # mean so far for the acting seat; before the first visit, the mean of the parent state
     visits: int
-    prior: float  # relative weight from `expand`; 1 is neutral
     opportunities: int  # how often the step could have been visited: visits to its state, or times it was available
 
 
@@ -43,7 +41,7 @@ class SearchUsage(NamedTuple):
 
 
 Select = Callable[[StepStats], float]  # the priority of a step; the highest is visited
-Expand = Callable[[AnyGame, Any, Seat, Random], Sequence[tuple[Any, float]]]  # steps to consider, in order, with priors
+Expand = Callable[[AnyGame, Any, Seat, Random], Sequence[Any]]  # the steps to consider, in order
 Widen = Callable[[int], int]  # how many of those steps to consider after this many visits to their state
 Policy = Callable[[AnyGame, Any, Seat, Random], Any]  # a seat's step in a playout
 ShouldContinue = Callable[[SearchLimits, SearchUsage], bool]  # whether the limits allow another node
@@ -67,21 +65,11 @@ def ucb1(exploration: float = 0.7) -> Select:
     return select
 
 
-def puct(exploration: float = 1.0) -> Select:
-    """Select by mean plus a bonus proportional to the prior; a step with a small prior may never be visited."""
-
-    def select(choice: StepStats) -> float:
-        bonus = exploration * choice.prior * math.sqrt(choice.opportunities + 1) / (1 + choice.visits)
-        return choice.value + bonus
-
-    return select
-
-
-def expand_shuffled(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:
-    """Return every step that is not a proposal, in random order and with equal priors."""
+def expand_shuffled(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Move]:
+    """Return every step that is not a proposal, in random order."""
     moves = non_proposal_moves(game, state, seat)
     rng.shuffle(moves)
-    return [(move, 1.0) for move in moves]
+    return moves
 
 
 def progressive_width(visits: int) -> int:

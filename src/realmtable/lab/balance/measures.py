@@ -35,11 +35,6 @@ class Measure:
         return f"{number:.1%}" if self.is_share else f"{number:.2f}"
 
 
-def order_of(facts: GameFacts, seat: int) -> int:
-    """Return a seat's place in the order of play: 0 for the first to act after the opening."""
-    return (seat - facts.first) % len(facts.shares)
-
-
 def shares_in_order(facts: GameFacts) -> tuple[float, ...]:
     """Return the shares of the win in the order of play."""
     number = len(facts.shares)
