@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine import registry
-from realmtable.engine.errors import BadInput, BadOptions
+from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame
@@ -67,39 +67,45 @@ class IllegalAction(BadInput, ValueError):
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
-    """Many games of one kind. A game that ends is replaced by a new one in the same step (`AutoresetMode.SAME_STEP`).
+    """Many games of one kind, with the options of a preset and `options` overriding it.
 
-    The arrays are allocated once and overwritten by every step; `copy=True` returns copies instead. Results depend on
-    the seed and the actions only, not on the device or the number of threads.
+    The device is "cpu", "cuda" or "auto": a GPU if there is one. `observations` and `masks` say whether planes and
+    masks are written; lists of legal actions always are. Games are truncated after `max_steps` actions; without it
+    they only end by their own rules. `seats` defaults to the smallest number of players.
+
+    A game that ends is replaced by a new one in the same step (`AutoresetMode.SAME_STEP`). The arrays are allocated
+    once and overwritten by every step; `copy=True` returns copies instead. Results depend on the seed and the actions
+    only, not on the device or the number of threads.
     """
 
     def __init__(  # noqa: PLR0913 - each is one plain choice
         self,
-        game: AnyGame,
+        game: str,
         count: int,
         *,
         device: DeviceName = "cpu",
         seed: int = 0,
         threads: int = 1,
-        seats: int = 2,
-        options: Any = None,  # noqa: ANN401 - the game's own options
+        seats: int | None = None,
+        preset: str | None = None,
+        options: Mapping[str, OptionValue] | None = None,
         observations: bool = True,
         masks: bool = False,
         max_steps: int | None = None,
         copy: bool = False,
     ) -> None:
-        rules = _find_rules(game)
+        self.game = registry.game(game)
+        rules = _find_rules(self.game)
         _check_number("The number of games", count)
         _check_number("The number of threads", threads)
         if max_steps is not None:
             _check_number("max_steps", max_steps)
         planes = find_planes(rules)
-        start = game.initial(seats, options)
-        self.game = game
+        self.seats = min(self.game.info.seats) if seats is None else seats
+        start = self.game.initial(self.seats, self.game.options(preset, **(options or {})))
         self.num_envs = count
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
-        self.seats = seats
-        self.options = game.options_of(start)
+        self.options = self.game.options_of(start)
         self.action_count = rules.step_codes  # actions are the numbers below it
         self.reason_names = rules.reasons  # by the number in `info["reason"]`
         self.plane_names: tuple[str, ...] = planes.PLANES
@@ -320,48 +326,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
             final_obs[game] = Observations(one_planes, numbers)
         info["final_obs"], info["final_info"] = final_obs, {name: info[name] for name in FINAL_FACTS}
         info["_final_obs"] = info["_final_info"] = ended.mask
-
-
-def make_vector(  # noqa: PLR0913 - each is one plain choice
-    game: str,
-    count: int,
-    *,
-    device: DeviceName = "cpu",
-    seed: int = 0,
-    threads: int = 1,
-    seats: int | None = None,
-    preset: str | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    observations: bool = True,
-    masks: bool = False,
-    max_steps: int | None = None,
-    copy: bool = False,
-) -> VectorEnv:
-    """Create `count` games of one kind, with the options of a preset and `options` overriding it.
-
-    The device is "cpu", "cuda" or "auto": a GPU if there is one. `observations` and `masks` say whether planes and
-    masks are written; lists of legal actions always are. Games are truncated after `max_steps` actions; without it
-    they only end by their own rules. `seats` defaults to the smallest number of players.
-    """
-    found = registry.game(game)
-    _find_rules(found)
-    if seats is None:
-        seats = min(found.info.seats)
-    elif seats not in found.info.seats:
-        raise BadOptions(f"{found.info.title} is for {found.info.players}, not {seats}.")
-    return VectorEnv(
-        found,
-        count,
-        device=device,
-        seed=seed,
-        threads=threads,
-        seats=seats,
-        options=found.options(preset, **(options or {})),
-        observations=observations,
-        masks=masks,
-        max_steps=max_steps,
-        copy=copy,
-    )
 
 
 def _find_rules(game: AnyGame) -> Rules:
