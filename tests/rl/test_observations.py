@@ -22,7 +22,7 @@ CONVERTED = [
 
 @pytest.mark.parametrize(("game_id", "preset", "seats"), CONVERTED)
 def test_both_kinds_of_observations_say_the_same(game_id: str, preset: str, seats: int) -> None:
-    """Over random games, the arrays of vector environments follow from the observations that views give."""
+    """In random games, the arrays of vector environments follow from the observations of views."""
     for seed in range(2):
         vectors = VectorEnv(game_id, 1, preset=preset, seats=seats, seed=seed)
         observer = GameSetup(game_id, seats, preset).observer

@@ -131,7 +131,7 @@ def test_an_end_by_the_rules_is_not_a_truncation() -> None:
 
 
 def test_rewards_are_given_once() -> None:
-    """In the step that ends a game, to every seat, and they add up to 0."""
+    """Every seat is rewarded in the step that ends a game, and the rewards add up to 0."""
     env = VectorEnv("realms_of_etherium", 2, seats=4, options={"max_rounds": 5}, observations=False)
     ends = 0
     while ends < 2:
@@ -252,7 +252,7 @@ def test_memory_is_asked_for_before_it_is_used(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_end_of_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody knows how much is free."""
+    """The free memory is not always known."""
     monkeypatch.setattr(cpu_backend, "find_free_memory", lambda: None)
     with pytest.raises(BadInput) as caught:
         VectorEnv("classic_realm", 10**15)
@@ -387,7 +387,7 @@ def test_it_is_a_vector_environment_of_gymnasium() -> None:
 
 @pytest.mark.parametrize("info", [info for info in registry.infos() if info.compiled], ids=lambda info: info.id)
 def test_the_last_observation_is_that_of_the_last_position(info: GameInfo) -> None:
-    """A game that is truncated ends where another one with the same seed, which is not, goes on."""
+    """Compare truncated games with games of the same seed that go on."""
     short, long = (VectorEnv(info.id, 3, seed=5, max_steps=most) for most in (6, None))
     for _ in range(5):
         actions = long.sample()

@@ -187,7 +187,7 @@ print(json.dumps(fingerprint(sys.argv[1])))
 
 
 def fingerprint_of_other_mode(game_id: str) -> list[int]:
-    """The fingerprint from a process that compiles if this one does not, and the other way round."""
+    """Return the fingerprint from a process that compiles if this one does not, and vice versa."""
     environment = {**os.environ, "REALMTABLE_COMPILE": "0" if is_compiling() else "1"}
     command = [sys.executable, "-c", PROGRAM, game_id]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - our own code

@@ -35,7 +35,7 @@ def middle_of(game: ArrayGame[Any, Any], seed: int, turns: int) -> State:
 
 
 def worth(game: ArrayGame[Any, Any], state: State, depth: int, seat: int) -> float:
-    """What a state is worth to a seat, by looking at every line; wins and losses are beyond everything else."""
+    """Return the value of a state for a seat by searching every line; wins and losses exceed all other values."""
     if depth == 0 or not game.to_move(state):
         return evaluate_position(game.rules._replace(bold_weights=None), state.position, seat)
     acting = game.to_move(state)[0]

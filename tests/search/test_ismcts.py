@@ -39,7 +39,7 @@ def search_choices(game: AnyGame, state: State, seat: Seat = 0, nodes: int = 300
 
 
 class SealedGame:
-    """A game that hands out the true state only to be resampled."""
+    """A game that fails if anything but `resample` is given the true state."""
 
     def __init__(self, game: AnyGame, state: object) -> None:
         self.game = game
@@ -92,7 +92,7 @@ def test_the_choice_is_the_same_whatever_another_has_committed() -> None:
 
 
 def reveal_everything(game: AnyGame, state: State, acting: Seat, searching: Seat) -> bytes:  # noqa: ARG001
-    """As if nothing was hidden: what the search must not do."""
+    """Tell states apart by what is hidden, as a cheating search would."""
     return repr((acting, state)).encode()
 
 
@@ -119,7 +119,7 @@ def test_a_seat_that_acts_simultaneously_gets_its_own_step() -> None:
 
 
 def last_round(hand: str, others: tuple[str, ...], unseen: str = "") -> CardTable:
-    """One card each is to be played, the first seat has a choice; the unseen cards are those of the others."""
+    """Return the last round: the first seat can choose a card, and the others hold one of the unseen cards each."""
     hidden = hand + "".join(others) + unseen
     played = "".join(rank * (4 - hidden.count(rank)) for rank in "123456")
     hands = (hand, *others)
@@ -163,7 +163,7 @@ def test_a_step_is_judged_by_the_times_it_was_available() -> None:
 
 
 def score_of(player: Bot, games: int) -> float:
-    """The mean value against a random player, with changing seats."""
+    """Return a player's mean value against a random player when they alternate seats."""
     total = 0.0
     for seed in range(games):
         rng, match, own = Random(seed), start_match(2, seed), seed % 2

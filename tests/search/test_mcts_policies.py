@@ -59,7 +59,7 @@ def test_whichever_limit_comes_first() -> None:
 
 
 class JudgedThreeInARow(ThreeInARow):
-    """Evaluates positions: the player in the middle is ahead."""
+    """Three in a row with an evaluation: whoever holds the middle is ahead."""
 
     def evaluate(self, state: Grid, seat: Seat) -> float:
         return 40.0 * ((state.cells[4] == "xo"[seat]) - (state.cells[4] == "xo"[1 - seat]))

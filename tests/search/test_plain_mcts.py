@@ -123,7 +123,7 @@ def test_the_bot_holds_three_in_a_row_against_perfect_play() -> None:
 
 
 def play(game: AnyGame, players: list[Bot], seed: int) -> Outcome:
-    """A whole game; bots that plan play whole turns."""
+    """Play a whole game; bots that plan play whole turns."""
     rng = Random(seed)
     state = game.initial(len(players))
     while acting := game.to_move(state):
@@ -154,7 +154,7 @@ def test_the_bot_beats_random_play(game: AnyGame, seats: int, least: int) -> Non
 
 
 def test_turns_that_lead_to_the_same_state_are_one_line() -> None:
-    """From two heaps of one there are two ways to leave one, but one thing to leave."""
+    """Either of two equal heaps can be taken, and both choices lead to the same state."""
     lines = think_generic(NIM, Heaps((1, 1, 2)), SearchLimits(nodes=2000), 9, 1).lines
     ends = {after(NIM, Heaps((1, 1, 2)), line.moves[:2]) for line in lines}
     assert len(ends) == len(lines) == 3
@@ -229,12 +229,12 @@ def test_no_longer_than_asked_for() -> None:
 
 
 def duel(pot: int, scores: tuple[int, ...] = (10, 0)) -> Duel:
-    """The last turn of the last round, after a roll."""
+    """Return the last turn of the last round, after a roll."""
     return Duel(DuelOptions(rounds=1, target=40), scores, seat=len(scores) - 1, rolls=1, pot=pot)
 
 
 def test_dice_are_weighed() -> None:
-    """Any face but a 1 gives the points that are missing."""
+    """Every face but 1 gives the missing points."""
     result = run_search(DUEL, duel(pot=9), 600)
     steps = dict(result.steps())
     assert steps["hold"] == StepStats(0.0, 1, 600), "a proven loss is not looked at again"

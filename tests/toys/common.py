@@ -30,7 +30,7 @@ def outcome_of_scores(scores: Sequence[int], reason: str) -> Outcome:
 
 
 def put(values: tuple[ValueT, ...], seat: Seat, value: ValueT) -> tuple[ValueT, ...]:
-    """Return values per seat with another one for a seat."""
+    """Return values per seat, with one of them replaced."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 

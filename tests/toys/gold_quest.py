@@ -22,7 +22,6 @@ from realmtable.engine.protocol import (
     ScoreBreakdown,
     ScoreLine,
     Seat,
-    Span,
     Turn,
     View,
 )
@@ -157,9 +156,6 @@ class GoldQuest(SmallGame[Quest]):
 
     def draw(self, view: View, theme: str = "auto") -> str:
         return picture([f"{theme}: {view['gold']}", " ".join(view["characters"])], [])
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("gold ", "label"), (str(view["gold"]), "title")]]
 
     # ---- words, names and scores
 

@@ -23,7 +23,6 @@ from realmtable.engine.protocol import (
     Outcome,
     PictureLayer,
     Seat,
-    Span,
     Turn,
     View,
 )
@@ -193,9 +192,6 @@ class HexMap(SmallGame[MapState]):
 
     def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
         return [PictureLayer("land", _draw_land(view["terrain"], theme))]
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("map ", "label"), (view["terrain"], "plain")], [(str(view["places"]), "title")]]
 
     def handles(self, view: View, move: str) -> HandlePath:
         acting = view["to_move"][0] if view["to_move"] else CHANCE

@@ -21,7 +21,6 @@ from realmtable.engine.protocol import (
     GameInfo,
     Outcome,
     Seat,
-    Span,
     Turn,
     View,
 )
@@ -183,6 +182,3 @@ class LongMarch(SmallGame[March]):
 
     def draw(self, view: View, theme: str = "auto") -> str:
         return picture([f"{theme}: {view['north']}", view["plan"] or ""], [*STEPS, "done", "go"])
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("plan ", "label"), (view["plan"] or "?", "title")], [(str(view["north"]), "plain")]]

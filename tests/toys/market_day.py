@@ -22,7 +22,6 @@ from realmtable.engine.protocol import (
     Prompt,
     Reason,
     Seat,
-    Span,
     Turn,
     View,
 )
@@ -174,9 +173,6 @@ class MarketDay(SmallGame[Market]):
             style=STYLE,
             class_="rt-board",
         )
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("stalls ", "label"), (view["stalls"], "plain")], [(str(view["scores"]), "title")]]
 
     def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
         return (move.removeprefix("walk:"),)

@@ -16,7 +16,6 @@ from realmtable.engine.protocol import (
     GameInfo,
     Outcome,
     Seat,
-    Span,
     Turn,
     View,
 )
@@ -104,6 +103,3 @@ class ParryDuel(SmallGame[Bout]):
 
     def draw(self, view: View, theme: str = "auto") -> str:
         return picture([f"{theme}: {view['scores']}"], ["strike", "end", *ANSWERS])
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[(str(view["scores"]), "title")]]

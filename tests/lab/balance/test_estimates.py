@@ -1,4 +1,4 @@
-"""Estimates have the coverage that they promise, also when a rule decides when to stop."""
+"""Intervals cover the true value as often as they promise, even when a rule decides when to stop."""
 
 from __future__ import annotations
 
