@@ -57,7 +57,6 @@ class Check:
     run: Callable[[AnyGame], None]
 
     def __str__(self) -> str:
-        """Return the name, as the id of a test."""
         return self.name
 
 

@@ -38,11 +38,9 @@ class History(NamedTuple):
     count_entry: int  # the entry that holds their number; later entries mean nothing
 
     def keys(self, position: Position) -> list[int]:
-        """Return the keys that a position holds."""
         return [int(key) for key in position[self.first : self.first + position[self.count_entry]]]
 
     def store(self, position: Position, keys: list[int]) -> None:
-        """Replace the keys that a position holds."""
         position[self.first : self.first + len(keys)] = keys
         position[self.count_entry] = len(keys)
 
@@ -128,7 +126,6 @@ class Rules(NamedTuple):
         return self.seats_entry is not None
 
     def is_over(self, position: Position) -> bool:
-        """Whether the game has ended."""
         return position.item(self.reason_entry) != 0
 
     def content(self, position: Position) -> Position:

@@ -93,7 +93,6 @@ class Miner:
         self._think = think
 
     def think(self, state: State, nodes: int, lines: int = 1, seed: int = 0) -> SearchResult:
-        """Search a state."""
         return self._think(self.game, state, SearchLimits(nodes=nodes), lines=lines, seed=self.task.seed + seed)
 
     def puzzles(self) -> Iterator[Puzzle]:
@@ -351,7 +350,6 @@ class PuzzleCollection:
         return True
 
     def is_full(self) -> bool:
-        """Whether the collection has `count` puzzles."""
         return self.size >= self.count
 
     def _symmetry_class(self, puzzle: Puzzle) -> ClassKey:

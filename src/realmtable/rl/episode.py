@@ -58,7 +58,6 @@ class GameSetup:
 
     @cached_property
     def observer(self) -> Observer:
-        """The observer that turns views of this game into arrays."""
         return Observer(self.game, self.game.view(self.first, 0))
 
 
@@ -97,7 +96,6 @@ class Episode:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None."""
         found: Outcome | None = self.game.outcome(self.state)
         return found
 
@@ -125,7 +123,6 @@ class Episode:
         return mask
 
     def observe(self, seat: Seat) -> NDArray[np.float32]:
-        """Return what a seat sees."""
         return self.setting.observer.observe(self.game.view(self.state, seat))
 
     def play(self, seat: Seat, action: int) -> None:

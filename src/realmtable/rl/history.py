@@ -28,7 +28,6 @@ class Node:
         self.keys: dict[Seat, str] = {}  # of information states
 
     def __deepcopy__(self, memo: object) -> Node:
-        """Return the node itself."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Node], tuple[Any, ...]]:

@@ -109,7 +109,6 @@ class RealmtableGame(pyspiel.Game):
         super().__init__(_make_type(self.setting), info, params or {})
 
     def new_initial_state(self) -> RealmtableState:
-        """Return the first state."""
         return RealmtableState(self)
 
     def make_py_observer(
@@ -147,7 +146,6 @@ class RealmtableState(pyspiel.State):
         self.node = game.first
 
     def current_player(self) -> int:
-        """Return who acts."""
         acting = self.node.acting
         if not acting:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -205,7 +203,6 @@ class ViewObserver:
         return self._setting.observer.observe(self._setting.game.view(node.state, player)).ravel()
 
     def string_from(self, state: RealmtableState, player: int) -> str:
-        """Return what a player sees as text."""
         return information_text(state.node, player) if self._remembers else state.node.text_for(player)
 
 

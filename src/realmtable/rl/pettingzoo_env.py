@@ -85,7 +85,6 @@ class SeatAgents:
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def render(self) -> Picture:

@@ -122,7 +122,6 @@ class AlphaBetaBot:
         self.limits = SearchLimits(seconds=seconds, nodes=nodes)
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:  # noqa: ARG002 - it is deterministic
-        """Return the best step found."""
         playing = require_array_game(game)
         found = deepen(playing.rules, state, self.limits, playing.rules.search_parameters.contempt)
         return playing.spec.step_table.step_of(found.steps[0])

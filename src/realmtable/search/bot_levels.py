@@ -75,11 +75,9 @@ class LevelBot:
         self.level = level
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """Choose a step."""
         return self._bot_for(game, rng).choose(game, state, seat, rng)
 
     def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
-        """Choose the steps of a turn."""
         return plan_steps(self._bot_for(game, rng), game, state, seat, rng)
 
     def _bot_for(self, game: AnyGame, rng: Random) -> Bot:

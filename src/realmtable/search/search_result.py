@@ -18,7 +18,6 @@ class SearchLimits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        """Require at least one limit, and positive ones."""
         if self.seconds is None and self.nodes is None:
             raise BadInput("Set a limit for the search: seconds or nodes.")
         if (self.seconds is not None and self.seconds <= 0) or (self.nodes is not None and self.nodes <= 0):

@@ -31,7 +31,6 @@ class Measure:
         return estimate_share(values) if self.is_share else estimate_mean(values)
 
     def format(self, number: float) -> str:
-        """Format a value for people."""
         return f"{number:.1%}" if self.is_share else f"{number:.2f}"
 
 
