@@ -101,6 +101,7 @@ class RandomGame:
 
     @property
     def last(self) -> State:
+        """The state after the last step."""
         return self.states[-1]
 
     @cached_property

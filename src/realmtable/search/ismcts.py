@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -32,10 +31,6 @@ from realmtable.search.mcts_policies import (
 from realmtable.search.search_result import SearchLimits, limit_search
 
 MAX_DEPTH = 500  # steps down the trees; a longer path means the game is cycling
-
-InfoSetKey = Callable[
-    [AnyGame, Any, Seat, Seat], bytes
-]  # identifies what the acting seat knows in a search by the other seat
 
 
 class Arm:
@@ -62,11 +57,10 @@ def view_key(game: AnyGame, state: State, acting: Seat, searching: Seat) -> byte
 class _InfoSetSearch:
     """A running search: the statistics of every seat."""
 
-    def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, info_set_key: InfoSetKey, rng: Random) -> None:
+    def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, rng: Random) -> None:
         self.game = game
         self.seat = seat
         self.config = config
-        self.info_set_key = info_set_key
         self.rng = rng
         self.seats = 0  # counted at the first visit
         self.first: Arms = {}  # the choice being searched
@@ -90,7 +84,7 @@ class _InfoSetSearch:
         self._back_up(path, final_values(self.game, state) or self._evaluate(state))
 
     def _arms(self, state: State, seat: Seat) -> Arms:
-        return self.later.setdefault(self.info_set_key(self.game, state, seat, self.seat), {})
+        return self.later.setdefault(view_key(self.game, state, seat, self.seat), {})
 
     def _select_move(self, arms: Arms, state: State, seat: Seat) -> Move:
         """Select the step to visit among those the state allows."""
@@ -116,7 +110,7 @@ class _InfoSetSearch:
             arm.total += values[seat]
 
 
-def search(  # noqa: PLR0913 - one keyword for each part of a search
+def search(
     game: AnyGame,
     state: State,
     seat: Seat,
@@ -124,14 +118,13 @@ def search(  # noqa: PLR0913 - one keyword for each part of a search
     limits: SearchLimits,
     rng: Random,
     config: SearchConfig = DEFAULT_CONFIG,
-    info_set_key: InfoSetKey = view_key,
 ) -> dict[Any, StepStats]:
     """Search a seat's steps and return their statistics, most visited first; at least one node is searched.
 
     A node is one visit to one state that fits what the seat may know; nothing else of `state` is used.
     """
     start = config.clock()
-    forest = _InfoSetSearch(game, seat, config, info_set_key, rng)
+    forest = _InfoSetSearch(game, seat, config, rng)
     spent = SearchUsage(0, 0.0)
     while spent.nodes == 0 or config.should_continue(limits, spent):
         sample = game.resample(state, seat, rng)
