@@ -14,7 +14,7 @@ from realmtable.engine.bots import Bot, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.lab.matches.match_game import PlayedGame
 from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan
-from realmtable.search.bot_levels import RandomBot
+from realmtable.search.baselines import RandomBot
 
 RANDOMS = ("random", "random")
 

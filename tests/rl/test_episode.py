@@ -11,8 +11,7 @@ import realmtable
 from realmtable.engine.errors import BadInput, BadOptions, NotYourTurn
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import Outcome
-from realmtable.rl.episode import Episode, GameSetup, default_seats
-from realmtable.rl.rewards import rank_rewards
+from realmtable.rl.episode import Episode, GameSetup, default_seats, rank_rewards
 from tests.rl.settings import PRESETS, QUICK, list_seat_counts, list_single_options, play_randomly
 from tests.toys.dice_duel import DiceDuel
 

@@ -20,7 +20,7 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import CHANCE, GameInfo, Outcome, State
 from realmtable.gpu.kernel_runner import make_streams
 from realmtable.kit.compile import is_compiling
-from realmtable.rl.rewards import rank_rewards
+from realmtable.rl.episode import rank_rewards
 from realmtable.rl.vector_env import VectorEnv
 
 INFOS = [info for info in registry.infos() if info.compiled]

@@ -40,7 +40,7 @@ from realmtable.lab.candidate_turns import (
     state_after,
 )
 from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
-from realmtable.search.bot_levels import GreedyBot, RandomBot
+from realmtable.search.baselines import GreedyBot, RandomBot
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.search.think import think
 

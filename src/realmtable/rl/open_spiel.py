@@ -21,9 +21,8 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue, parse_pairs
 from realmtable.engine.protocol import CHANCE, player_seats
-from realmtable.rl.episode import GameSetup
+from realmtable.rl.episode import GameSetup, rank_rewards
 from realmtable.rl.history import Node, information_text
-from realmtable.rl.rewards import rank_rewards
 
 require_extra("openspiel")
 

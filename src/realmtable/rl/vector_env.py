@@ -29,12 +29,12 @@ from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu.array_games import find_planes
 from realmtable.gpu.backends import Backend, choose_backend, make_batch, make_step_outputs
+from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.gpu.device import DeviceName
 from realmtable.gpu.kernel_runner import make_streams
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.rules import HasArrayRules, Rules
+from realmtable.kit.rules import HasArrayRules, Position, Rules
 from realmtable.kit.vector_batch import NOTHING, REFUSED
-from realmtable.rl.memory_check import check_memory, count_bytes, refuse_without_memory
 from realmtable.rl.observations import Observations
 
 require_extra("rl")
@@ -45,6 +45,7 @@ from gymnasium.vector import AutoresetMode  # noqa: E402 - as above
 from gymnasium.vector.utils import batch_space  # noqa: E402 - as above
 
 MAX_SEED: Final = 2**63
+GIGABYTE: Final = 10**9
 LEGAL_SAMPLE: Final = 8  # legal actions that an error lists
 FINAL_FACTS: Final = ("reason", "length", "rewards")  # of the info, which are about the game that has just ended
 
@@ -135,11 +136,18 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
     def _allocate(self, start: NDArray[np.int64], columns: tuple[int, int, int], max_steps: int) -> None:
         facts = {"size": start.size, "capacity": self._rules.step_capacity, "seats": self.seats, "seed": 0}
         content = self._rules.content(start).copy()
-        title = self.game.info.title
-        check_memory(self._backend, title, self.num_envs, count_bytes(self._rules, content, facts, columns))
-        with refuse_without_memory(title, self.num_envs):
+        games, free = f"{self.num_envs:,} games of {self.game.info.title}", self._backend.find_free_memory()
+        needed = self.num_envs * _count_bytes(self._rules, content, facts, columns)
+        if free is not None and needed > free:
+            raise BadInput(
+                f"{games} need {needed / GIGABYTE:,.1f} GB of memory, but only {free / GIGABYTE:,.1f} GB are free; "
+                "create fewer."
+            )
+        try:
             self._resets, self._batch = make_batch(self._backend, self.num_envs, content, facts, max_steps)
             self._outputs = make_step_outputs(self._backend, self.num_envs, columns)
+        except MemoryError as error:  # it is not always known how much is free
+            raise BadInput(f"There is not enough memory for {games}; create fewer.") from error
         planes = self._outputs.planes
         if columns[1]:
             planes = planes.reshape(self.num_envs, *self._plane_shape)
@@ -335,6 +343,14 @@ def _find_rules(game: AnyGame) -> Rules:
             return game.rules
     known = [info.id for info in registry.infos() if info.compiled]
     raise BadInput(f"{game.info.title} has no vector environment; the games that have one are {', '.join(known)}.")
+
+
+def _count_bytes(rules: Rules, start: Position, facts: dict[str, Any], columns: tuple[int, int, int]) -> int:
+    """Return the memory that the arrays of one game take."""
+    backend = CpuBackend(rules)
+    actions, batch = make_batch(backend, 1, start, facts)
+    arrays = [actions, *batch[:-1], *make_step_outputs(backend, 1, columns)]
+    return int(sum(np.asarray(array).nbytes for array in arrays) - start.nbytes)
 
 
 def _check_number(name: str, number: int) -> None:

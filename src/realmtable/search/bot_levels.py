@@ -26,24 +26,6 @@ from realmtable.search.mcts.search import UCT
 from realmtable.search.plain_mcts import MctsBot
 from realmtable.search.search_result import SearchLimits, limit_search
 
-__all__ = [
-    "FIRST_LEVEL",
-    "LEVELS",
-    "MAKERS",
-    "CasualBot",
-    "GreedyBot",
-    "Level",
-    "LevelBot",
-    "RandomBot",
-    "Strength",
-    "bot_name",
-    "levels",
-    "make_bot",
-    "make_bot_for",
-    "needs_compiling",
-    "next_level",
-]
-
 MAX_NODES: Final = 10_000_000
 MAX_SECONDS: Final = 3600.0
 MAX_THREADS: Final = 64
