@@ -20,7 +20,7 @@ import realmtable
 from bench.measure import Row, compare, describe_machine, measure_rate
 from realmtable.engine.extras import MissingExtra
 from realmtable.engine.options import OptionValue
-from realmtable.rl.vector_env import make_vector
+from realmtable.rl.vector_env import VectorEnv
 
 GAMES: dict[str, dict[str, OptionValue]] = {
     "classic_realm": {},
@@ -38,7 +38,7 @@ def measure_vector(
     game: str, count: int, threads: int, measure: Measure, *, observations: bool = True, masks: bool = False
 ) -> float:
     """Return steps per second with random legal actions, sampling included."""
-    with make_vector(
+    with VectorEnv(
         game, count, threads=threads, options=GAMES.get(game), seed=1, observations=observations, masks=masks
     ) as env:
         for _ in range(WARM_STEPS):

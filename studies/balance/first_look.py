@@ -19,7 +19,7 @@ from realmtable.engine.protocol import GameInfo
 from realmtable.kit.array_game import ArrayGame
 from realmtable.kit.playouts import PlayoutNumbers
 from realmtable.lab.match_statistics import wilson
-from realmtable.search.bot_levels import GreedyBot
+from realmtable.search.baselines import GreedyBot
 from realmtable.search.playout_speed import play_out
 
 PAGE = Path(__file__).with_name("first-look.md")

@@ -8,7 +8,7 @@ from typing import Any
 
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
-from realmtable.search.bot_levels import GreedyBot
+from realmtable.search.baselines import GreedyBot
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
 
 SCALE = 0.5

@@ -10,7 +10,7 @@ from typing import Any
 import realmtable
 from realmtable.engine.bots import Bot
 from realmtable.engine.protocol import CHANCE, AnyGame
-from realmtable.search.bot_levels import GreedyBot, RandomBot
+from realmtable.search.baselines import GreedyBot, RandomBot
 from tests.conformance.random_games import Step, moves_of, play_randomly
 
 SEEDS = 2

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 import realmtable
 from realmtable.engine.bots import Bot, HasBots
 from realmtable.engine.protocol import AnyGame
-from realmtable.search.bot_levels import GreedyBot
+from realmtable.search.baselines import GreedyBot
 from tests.browser.conftest import Visitors
 from tests.browser.lesson_reader import follow_lesson
 from tests.browser.test_pages import check_accessibility, check_width

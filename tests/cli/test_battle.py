@@ -8,7 +8,7 @@ from unittest import mock
 import pytest
 
 from realmtable.cli.battle import _format_chance
-from realmtable.engine import battle_calculator
+from realmtable.kit import calculators
 from tests.cli.command_line import expect_refusal, run_cli
 
 BATTLE = "Elf, Light Bow alerted : Giant"
@@ -52,7 +52,7 @@ def test_a_long_battle_is_not_followed_to_the_end() -> None:
 def test_mistakes_are_named() -> None:
     assert "Perhaps you mean" in expect_refusal("battle", "Elf : Gobblin")
     assert "Realm has no battles" in expect_refusal("battle", BATTLE, "--game", "realm")
-    with mock.patch.object(battle_calculator, "first_game_with_battles", return_value=None):
+    with mock.patch.object(calculators, "first_game_with_battles", return_value=None):
         assert "No game here has battles" in expect_refusal("battle", BATTLE)
 
 

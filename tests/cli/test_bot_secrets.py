@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realmtable.engine import registry
-from realmtable.search import bot_levels
+from realmtable.search import baselines, bot_levels
 from tests.cli.command_line import input_lines, run_cli
 from tests.toys.spy_bot import SpyBot, WatchedCards, assert_saw_no_secret
 
@@ -28,7 +28,7 @@ def test_bots_are_given_resampled_states(cards: WatchedCards, monkeypatch: pytes
 
 def test_a_hint_is_thought_of_in_a_resampled_state(cards: WatchedCards, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = SpyBot()
-    monkeypatch.setattr(bot_levels, "GreedyBot", lambda: spy)
+    monkeypatch.setattr(baselines, "GreedyBot", lambda: spy)
     done = run_cli("play", "secret_cards", "--seed", "8", "--seats", "human,human", text=input_lines("hint", "quit"))
     assert "The bot would play " in done.out
     assert_saw_no_secret(spy, cards)

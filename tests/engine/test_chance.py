@@ -17,7 +17,7 @@ DRAWS = 3000
 
 @pytest.mark.parametrize("weights", [[1, 1], [1, 1, 1, 1, 1, 1], [5, 1], [1, 0, 3]], ids=str)
 def test_outcomes_come_as_often_as_their_weight(weights: list[int]) -> None:
-    """Chi-squared against the weights, at about one in a thousand."""
+    """This is a chi-squared test at a level of about 0.1%."""
     counts = Counter(draw("a seed", index, weights) for index in range(DRAWS))
     expected = {outcome: DRAWS * weight / sum(weights) for outcome, weight in enumerate(weights) if weight}
     assert set(counts) == set(expected)
@@ -55,7 +55,7 @@ def test_hashes_beyond_the_last_multiple_are_drawn_again() -> None:
 
 
 def test_a_draw_follows_from_the_first_hash_that_fits() -> None:
-    """What anybody can do again with SHA-256 alone, tries that are thrown away included."""
+    """Anyone can repeat the draws with SHA-256 alone, including the rejected tries."""
     limit = 2**254 + 2**255
     tries = []
     for index in range(40):

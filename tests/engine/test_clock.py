@@ -19,7 +19,7 @@ GAME = realmtable.game("fantasy_realms")
 
 
 def start_trading(seats: int = 3) -> Match:
-    """A match of Chaos Realms after its deal."""
+    """Start a match of Chaos Realms and deal the cards."""
     return Match.start(GAME, GAME.initial(seats, GAME.options("chaos", max_steps=20)), seed="clock")
 
 

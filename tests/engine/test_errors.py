@@ -12,7 +12,7 @@ from realmtable.engine.errors import BadRecord, IllegalMove, RealmtableError
 
 
 def tree_in_docstring() -> dict[str, str | None]:
-    """Each class of the drawing with the one it hangs under."""
+    """Return each class of the drawing with its parent."""
     above: list[str] = []
     tree: dict[str, str | None] = {}
     for line in (errors.__doc__ or "").splitlines():

@@ -233,7 +233,7 @@ def test_pairs_name_what_differs_from_the_default() -> None:
 
 @dataclass(frozen=True)
 class Snack:
-    """Options of which one has had two earlier defaults, and another one."""
+    """Options that have had other defaults: one two of them, another one."""
 
     nuts: int = option(9, "How many nuts.", source="cook", clause="N1", low=0, high=9, defaults_before={3: 5, 2: 1})
     salt: bool = option(True, "Whether there is salt.", source="cook", clause="N2", defaults_before={3: False})
@@ -267,7 +267,7 @@ def test_pairs_are_read_back(game: AnyGame) -> None:
 
 @dataclass(frozen=True)
 class Soup:
-    """Options with a text, which the game itself would check."""
+    """Options whose values are texts."""
 
     recipe: str = option("leek", "What is in it.", source="cook", clause="S1", from_file=lambda text: text.strip())
     motto: str = option("eat", "What is said.", source="cook", clause="S2")

@@ -454,7 +454,7 @@ def test_the_shipped_records_are_readable() -> None:
 
 
 def duel_record(seed: str = "s", **options: int) -> Record:
-    """The record of a whole duel with drawn dice, as it is read from its file."""
+    """Play a duel with a seed, and return its record as it is read from a file."""
     match = Match.start(DUEL, DUEL.initial(2, DUEL.options(None, **options)), seed)
     while acting := DUEL.to_move(match.state):
         match = match.play(acting[0], DUEL.legal_moves(match.state, acting[0])[0])

@@ -39,7 +39,7 @@ def text_of(name: str, count: int) -> str:
 
 
 class Work:
-    """Counts the calls of a run, and the characters that functions hold when they return: copying shows there."""
+    """Counts calls, and the characters that functions hold when they return, so that copying shows."""
 
     def __init__(self) -> None:
         self.amount = 0
@@ -78,7 +78,7 @@ def test_twice_the_text_takes_about_twice_the_work(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PIECES)
 def test_the_longest_text_is_read_soon(name: str) -> None:
-    """A margin of ten or more on a slow machine; joined piece by piece, these texts took minutes."""
+    """The limit is generous even for a slow machine; in quadratic time, these texts took minutes."""
     text = text_of(name, 1_000_000 // len(PIECES[name]))
     began = time.process_time()
     parse_record(text, find_game)

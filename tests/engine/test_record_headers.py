@@ -30,7 +30,7 @@ RESULT_WARNING = "The Result line says 8-7 last_base, but the game is not over."
 
 
 def make_record_lines(**changed: str) -> list[str]:
-    """The lines of a record with every header."""
+    """Return the lines of a record with every header."""
     return [f"{name}: {value}" for name, value in (VALUES | changed).items()]
 
 
@@ -39,7 +39,7 @@ def read_lines(lines: list[str]) -> ParsedRecord:
 
 
 def list_problems(reading: ParsedRecord) -> list[tuple[int, str]]:
-    """Every warning and the fault, with their lines."""
+    """Return every warning and the fault, with their lines."""
     fault = [] if reading.fault is None else [(reading.fault.line, str(reading.fault.error))]
     return [(warning.line, warning.text) for warning in reading.warnings] + fault
 

@@ -84,7 +84,7 @@ GAME = Tiny()
 
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., None]]:
-    """Install modules with entry points of games for one test: their names and sources, and perhaps other ids."""
+    """Return a function that installs a module with the entry point of a game for one test."""
     entries: list[EntryPoint] = []
 
     def write(name: str, source: str, *, game_id: str = "", value: str = "") -> None:

@@ -27,7 +27,7 @@ from realmtable.games.fantasy_realms.options import FantasyOptions
 from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
-from realmtable.search.bot_levels import GreedyBot, RandomBot
+from realmtable.search.baselines import GreedyBot, RandomBot
 from tests.fantasy_realms.helpers import GAME, ids
 
 ALL = range(len(CARDS))

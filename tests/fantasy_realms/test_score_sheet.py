@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from realmtable.engine import hand_scorer
 from realmtable.engine.errors import BadInput
 from realmtable.games.fantasy_realms import cards
 from realmtable.games.fantasy_realms.cards import CARDS, names_of
@@ -29,6 +28,7 @@ from realmtable.games.fantasy_realms.scoring.hand_text import (
     question_to_texts,
 )
 from realmtable.games.fantasy_realms.scoring.score import best_score, best_worth, score_with_choices
+from realmtable.kit.calculators import find_hand_scorer
 from tests.fantasy_realms.helpers import ids
 
 read, sheet, effort, list_known_cards = SCORER.read, SCORER.sheet, SCORER.effort, SCORER.list_known_cards
@@ -346,7 +346,7 @@ def test_advice_on_eight_cards_says_what_to_discard() -> None:
 
 
 def test_callers_find_it() -> None:
-    assert hand_scorer.find_hand_scorer("fantasy_realms") is SCORER
+    assert find_hand_scorer("fantasy_realms") is SCORER
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_reading_a_hand_loads_no_rules() -> None:
     """So that a caller can still decide whether they are compiled."""
     code = (
         "import sys\n"
-        "from realmtable.engine.hand_scorer import find_hand_scorer\n"
+        "from realmtable.kit.calculators import find_hand_scorer\n"
         "scorer = find_hand_scorer('fantasy_realms')\n"
         "scorer.is_advice_slow(scorer.read('King, Queen'))\n"
         "print([name for name in sys.modules if name.endswith('kit.compile')])\n"

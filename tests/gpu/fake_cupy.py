@@ -50,7 +50,7 @@ class Array(np.ndarray[Any, Any]):
 
 
 class CUDADriverError(Exception):
-    """What the driver says."""
+    """An error of the driver."""
 
 
 def read_arrays(words: tuple[Any, ...], types: list[str], dimensions: tuple[int, ...]) -> list[np.ndarray[Any, Any]]:

@@ -1,4 +1,4 @@
-"""Whether there is a GPU is found out without a traceback."""
+"""Finding a GPU, or saying in one sentence why there is none."""
 
 from __future__ import annotations
 

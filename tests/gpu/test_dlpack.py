@@ -1,4 +1,4 @@
-"""Arrays are shared by DLPack; NumPy takes those in the CPU's memory, which shows that the description is right."""
+"""Arrays are shared by DLPack. NumPy can read those in the CPU's memory, which shows that the description is right."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def test_results_have_not_changed(name: str) -> None:
 
 
 class WrongBackend(CpuBackend):
-    """Counts a step too much, and draws from other streams."""
+    """A backend that counts one step too many and draws from other streams."""
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
         super().play(start, seeds, numbers)

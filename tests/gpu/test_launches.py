@@ -26,7 +26,7 @@ COMPILED = object()
 
 
 class FakeDriver:
-    """Takes what a launch gives to the driver."""
+    """A fake driver that records launches."""
 
     CUfunction = driver.CUfunction
     CUresult = driver.CUresult

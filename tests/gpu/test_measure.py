@@ -1,4 +1,4 @@
-"""Measurements wait for the device seldom."""
+"""Measurements rarely wait for the device."""
 
 from __future__ import annotations
 

@@ -1,15 +1,19 @@
-"""The cached legal steps of a state can be dropped and are recomputed."""
+"""What a state computes is cached until its caches are dropped."""
 
 from __future__ import annotations
 
 import realmtable
 
 
-def test_the_list_of_legal_steps_is_made_again_after_it_was_forgotten() -> None:
+def test_legal_steps_and_the_state_after_the_latest_step_are_cached() -> None:
     state = realmtable.game("classic_realm").initial(2)
-    before = state.legal_codes()
-    assert state.legal_codes() is before
+    codes = state.legal_codes()
+    after = state.after(codes[0])
+    assert state.legal_codes() is codes
+    assert state.after(codes[0]) is after
     state.drop_caches()
+    assert state.after(codes[0]) == after
+    assert state.after(codes[0]) is not after
     again = state.legal_codes()
-    assert again == before
-    assert again is not before
+    assert again == codes
+    assert again is not codes

@@ -40,7 +40,7 @@ def reason_for(game_id: str, state: State, clicks: str) -> Reason | None:
 
 
 class WrongClick(NamedTuple):
-    """Clicks in a position, of which the last cannot be made, and the answer; no clause if there is no answer."""
+    """Clicks of which the last is impossible, and the expected answer; without a clause, no answer is expected."""
 
     game: str
     board: str  # empty: the first position

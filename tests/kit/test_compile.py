@@ -159,7 +159,7 @@ def test_any_change_of_the_source_names_another_folder(tmp_path: Path, monkeypat
 
 @pytest.fixture
 def marked_cache(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a cache in which everything of a game is compiled."""
+    """Return a cache in which a game is marked as compiled."""
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("REALMTABLE_COMPILE", "1")
     folder = make_folder()
@@ -223,7 +223,7 @@ def test_without_numba_no_mark_counts(marked_cache: Path, monkeypatch: pytest.Mo
 
 
 def old_folders(root: Path, count: int) -> list[Path]:
-    """Folders of older sources, the oldest first."""
+    """Make folders of older sources and return them, the oldest first."""
     folders = [root / f"old{number}" for number in range(count)]
     for number, folder in enumerate(folders):
         folder.mkdir(parents=True)

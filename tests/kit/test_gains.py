@@ -15,9 +15,10 @@ GAMES = [info.id for info in realmtable.infos()]
 def test_nobody_has_gained_anything_at_the_start(name: str) -> None:
     game = realmtable.game(name)
     assert isinstance(game, CountsGains)
-    gains = game.gains(game.initial())
-    assert gains
-    assert all(len(counts) == 2 and max(counts) == 0 for counts in gains.values())
+    for seats, preset in ((2, None), (game.info.seats[-1], "chaos" if "chaos" in game.info.presets else None)):
+        gains = game.gains(game.initial(seats, game.options(preset)))
+        assert gains
+        assert all(len(counts) == seats and max(counts) == 0 for counts in gains.values())
 
 
 @pytest.mark.long

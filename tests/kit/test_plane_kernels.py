@@ -1,4 +1,4 @@
-"""What the planes of all games share."""
+"""Clearing observations, which all games do."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from realmtable.kit.small_game import SmallGame, make_outcome
 
 @dataclass(frozen=True)
 class RaceOptions:
-    """How far it is."""
+    """The length of the race."""
 
     length: int = option(3, "The length of the race.", source="toy", clause="R1", low=1, high=9)
 

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
-
-from realmtable.kit import terminal_picture
 from realmtable.kit.terminal_picture import STYLE_WORDS, Sketch, Span, join_side_by_side, pad_line, plain_text, width
-
-
-def test_the_examples_in_the_docstrings_hold() -> None:
-    assert doctest.testmod(terminal_picture).failed == 0
 
 
 def test_plain_drops_the_styles() -> None:

@@ -75,7 +75,7 @@ def test_chance_acts_inside_a_step_and_places_become_rewards() -> None:
 
 
 def test_results_of_chance_leave_nothing_in_the_lists() -> None:
-    """On a GPU they are listed where the legal actions are, and there may be more of them."""
+    """On a GPU, they are listed in the place of the legal actions, and there may be more of them."""
     start = make_position(TREE, 0)
     actions, batch = make_games()
     batch.legal_list[:] = NOTHING

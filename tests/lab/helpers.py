@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import partial
+from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from realmtable.engine.bots import Bot, non_proposal_moves
 from realmtable.engine.protocol import AnyGame, Move, Seat, State
 from realmtable.lab.matches.match_game import PlayedGame
 from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan
-from realmtable.search.bot_levels import RandomBot
+from realmtable.search.baselines import RandomBot
 
 RANDOMS = ("random", "random")
 
@@ -34,7 +35,7 @@ class PlanningBot(RandomBot):
 
 
 class CrashingBot(RandomBot):
-    """A bot that takes its process with it, until a file is there."""
+    """A bot that ends its process unless a file exists; it creates the file first."""
 
     def __init__(self, mark: Path | None) -> None:
         self.mark = mark
@@ -48,14 +49,14 @@ class CrashingBot(RandomBot):
 
 
 class CheatingBot(RandomBot):
-    """A bot that moves as it likes."""
+    """A bot that makes illegal moves."""
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:  # noqa: ARG002 - never asks
         return game.parse_move(game.initial(), "1 a1a9")
 
 
 class FailingBot(RandomBot):
-    """A bot with a mistake in it."""
+    """A bot that raises an error."""
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:  # noqa: ARG002 - it fails
         raise ZeroDivisionError("division by zero")
@@ -70,7 +71,7 @@ def crashing_entrant(mark: Path | None) -> Entrant:
 
 
 def make_plan(names: Iterable[str] = ("strong", "weak"), pairs: int = 50) -> Plan:
-    """A plan of a match whose games are imagined."""
+    """Plan a match whose games are made up."""
     return Plan("classic_realm", tuple(Entrant(name, RandomBot) for name in names), pairs * 2)
 
 
@@ -92,5 +93,35 @@ def fake_game(task: GameTask, points: float, reason: str = "all_in_water") -> Pl
 
 
 def fake_win_of_first(task: GameTask) -> PlayedGame:
-    """A game that the entrant with the lower number has won."""
+    """Make up a game that the entrant with the lower number wins."""
     return fake_game(task, float(task.bots[0] < task.bots[1]))
+
+
+class _Tags(HTMLParser):
+    """Checks that elements are closed in order, and collects the names of their attributes."""
+
+    VOID = ("br", "circle", "line", "meta")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes.update(name for name, _ in attrs)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - as called
+        self.attributes.update(name for name, _ in attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def list_attributes(page: str) -> set[str]:
+    """Return the names of the attributes in a page, and check that its elements are closed in order."""
+    tags = _Tags()
+    tags.feed(page)
+    assert tags.open == []
+    return tags.attributes

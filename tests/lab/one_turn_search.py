@@ -17,7 +17,7 @@ MAX_TURNS = 4_000  # turns looked at
 
 
 def distinct_turns(game: AnyGame, state: State) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Every turn from a state that leads elsewhere than those before it, with where it leads; at most `MAX_TURNS`."""
+    """Yield each turn that leads to a new state, with that state; at most `MAX_TURNS`."""
     seen: set[Any] = {state}
     open_ways: list[tuple[tuple[Any, ...], Any]] = [((), state)]
     while open_ways and len(seen) < MAX_TURNS:
@@ -35,7 +35,7 @@ def distinct_turns(game: AnyGame, state: State) -> Iterator[tuple[tuple[Any, ...
 
 
 def think_one_turn(game: AnyGame, state: State, limits: SearchLimits, *, lines: int = 1, seed: int = 1) -> SearchResult:
-    """A thought that knows a turn which ends the game, and calls every other one dull."""
+    """Search one turn ahead: a turn that ends the game gets its score, every other one `UNDECIDED_VALUE`."""
     assert limits.nodes is not None
     assert seed >= 0
     found = _lines(game.info.id, state)

@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Generator, Iterable
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +24,7 @@ from realmtable.lab.matches.match_game import PlayedGame
 from realmtable.lab.matches.match_html import build_chart, render_match
 from realmtable.lab.matches.match_plan import GameTask, Plan
 from realmtable.lab.matches.match_result import MatchResult, complete_pairs
-from tests.lab.helpers import RANDOMS, fake_game, fake_win_of_first, make_plan
+from tests.lab.helpers import RANDOMS, fake_game, fake_win_of_first, list_attributes, make_plan
 from tests.toys import add_games
 from tests.toys.gold_quest import GoldQuest
 
@@ -39,8 +38,8 @@ def result_of(names: Iterable[str] = ("strong", "weak"), pairs: int = 10, **more
 
 
 @pytest.fixture
-def imagine(monkeypatch: pytest.MonkeyPatch) -> list[GameTask]:
-    """Games that are only imagined: the first bot is 120 Elo stronger. They are finished in any order; says which."""
+def simulated_tasks(monkeypatch: pytest.MonkeyPatch) -> list[GameTask]:
+    """Simulate games in which the first bot is 120 Elo stronger, finishing in random order; return that order."""
     asked: list[GameTask] = []
 
     def play_fake_games(
@@ -112,7 +111,7 @@ def test_a_round_robin_rates_every_bot() -> None:
 # ---- the sequential test
 
 
-@pytest.mark.usefixtures("imagine")
+@pytest.mark.usefixtures("simulated_tasks")
 def test_a_test_ends_the_match_at_the_same_pair_however_games_finish() -> None:
     results = [play_match("classic_realm", BOTS, games=400, sprt=Sprt(0, 50), workers=n) for n in (1, 2, 3)]
     assert results[0].games == results[1].games == results[2].games
@@ -125,13 +124,13 @@ def test_a_test_ends_the_match_at_the_same_pair_however_games_finish() -> None:
     assert before.verdict is SprtVerdict.OPEN
 
 
-def test_a_decided_test_plays_no_further(imagine: list[GameTask], tmp_path: Path) -> None:
+def test_a_decided_test_plays_no_further(simulated_tasks: list[GameTask], tmp_path: Path) -> None:
     first, again = (
         play_match("classic_realm", BOTS, games=400, sprt=Sprt(0, 50), keep=tmp_path / "m.jsonl", workers=1)
         for _ in range(2)
     )
     assert first.games == again.games
-    assert len(imagine) == len(set(imagine)) < 400
+    assert len(simulated_tasks) == len(set(simulated_tasks)) < 400
 
 
 def test_a_test_is_for_two_bots() -> None:
@@ -142,7 +141,7 @@ def test_a_test_is_for_two_bots() -> None:
 # ---- the file
 
 
-def test_a_match_resumes_where_it_stopped(imagine: list[GameTask], tmp_path: Path) -> None:
+def test_a_match_resumes_where_it_stopped(simulated_tasks: list[GameTask], tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
     half = play_match("classic_realm", BOTS, games=10, keep=file, workers=1)
     counts: list[int] = []
@@ -150,21 +149,21 @@ def test_a_match_resumes_where_it_stopped(imagine: list[GameTask], tmp_path: Pat
         "classic_realm", BOTS, games=20, keep=file, workers=1, on_game=lambda _, done: counts.append(done)
     )
     assert half.games == whole.games[:10]
-    assert len(imagine) == len(set(imagine)) == 20
+    assert len(simulated_tasks) == len(set(simulated_tasks)) == 20
     assert counts == list(range(1, 21))
     assert play_match("classic_realm", BOTS, games=20, workers=1).games == whole.games
     assert len(play_match("classic_realm", BOTS, games=6, keep=file, workers=1).games) == 6
 
 
-def test_a_line_that_a_crash_has_broken_is_played_again(imagine: list[GameTask], tmp_path: Path) -> None:
+def test_a_line_that_a_crash_has_broken_is_played_again(simulated_tasks: list[GameTask], tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
     whole = play_match("classic_realm", BOTS, games=10, keep=file, workers=1)
     text = file.read_bytes()
     for kept in (text[:-1], text[:-30], text.rpartition(b"\n{")[0] + b'\n{"pair": 1}\n'):
-        imagine.clear()
+        simulated_tasks.clear()
         file.write_bytes(kept)
         assert play_match("classic_realm", BOTS, games=10, keep=file, workers=1).games == whole.games
-        assert len(imagine) == 1
+        assert len(simulated_tasks) == 1
         assert sorted(file.read_bytes().splitlines()) == sorted(text.splitlines())
     file.write_bytes(text[:20])
     assert play_match("classic_realm", BOTS, games=10, keep=file, workers=1).games == whole.games
@@ -179,7 +178,7 @@ def test_a_real_game_survives_its_line(tmp_path: Path) -> None:
     assert [line["bots"] for line in lines[1:]] == [["random", "random#2"], ["random#2", "random"]]
 
 
-@pytest.mark.usefixtures("imagine")
+@pytest.mark.usefixtures("simulated_tasks")
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
@@ -211,7 +210,7 @@ def test_a_file_of_another_kind_is_not_changed(text: str, tmp_path: Path) -> Non
     assert file.read_text(encoding="utf-8") == text
 
 
-@pytest.mark.usefixtures("imagine")
+@pytest.mark.usefixtures("simulated_tasks")
 def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
     play_match("classic_realm", BOTS, games=4, keep=file, workers=1)
@@ -278,33 +277,10 @@ def test_nothing_played_is_said() -> None:
     assert json.dumps(nothing.as_dict(), allow_nan=False)
 
 
-class Tags(HTMLParser):
-    """Checks that tags are closed in order, and keeps their attributes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.attributes: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.attributes += [name for name, _ in attrs]
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.attributes += [tag, *(name for name, _ in attrs)]
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 @pytest.mark.parametrize("names", [["strong", "weak"], ["a", "b", "c"], list("abcdefgh")], ids=len)
 def test_the_page_is_whole_and_needs_nothing_from_elsewhere(names: list[str]) -> None:
     text = render_match(result_of(names, sprt=Sprt(0, 50) if len(names) == 2 else None))
-    tags = Tags()
-    tags.feed(text)
-    assert tags.open == []
-    assert not {"src", "href", "srcset"} & set(tags.attributes)
+    assert not {"src", "href", "srcset"} & list_attributes(text)
     assert not re.search(r"https?:|url\(|@import|<script", text)
     assert "prefers-color-scheme: dark" in text
     assert all(name in text for name in names)

@@ -18,7 +18,7 @@ from realmtable.lab.matches import match_game
 from realmtable.lab.matches.match import play_match
 from realmtable.lab.matches.match_game import BotFailed, PlayedGame, is_in_setup, play_game, play_opening
 from realmtable.lab.matches.match_plan import Entrant, GameTask, Plan, make_entrants
-from realmtable.search.bot_levels import RandomBot
+from realmtable.search.baselines import RandomBot
 from tests.lab.helpers import RANDOMS, CheatingBot, FailingBot, PlanningBot, crashing_entrant
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel

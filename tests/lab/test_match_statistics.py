@@ -28,20 +28,20 @@ Chances = Sequence[float]  # of the five pair results
 
 
 def independent_pairs(score: float, draws: float) -> Chances:
-    """Pairs of two games that know nothing of each other."""
+    """Return the probabilities of the pair results if both games are independent."""
     won = score - draws / 2
     lost = 1 - won - draws
     return (lost**2, 2 * lost * draws, 2 * lost * won + draws**2, 2 * won * draws, won**2)
 
 
 def opening_decides(score: float, share: float) -> Chances:
-    """Some openings give each bot one win; in the others the games are independent."""
+    """Return these probabilities if some openings give each bot one win and other games are independent."""
     rest = independent_pairs((score - share / 2) / (1 - share), 0)
     return tuple(chance * (1 - share) + share * (index == 2) for index, chance in enumerate(rest))
 
 
 def equal_pairs(score: float) -> Chances:
-    """Pairs whose games always end alike."""
+    """Return these probabilities if both games of a pair always end alike."""
     return (1 - score, 0, 0, 0, score)
 
 

@@ -52,13 +52,13 @@ MAGAZINE = ("b11-e8-h5", "b2-e5-h8")
 def make_game(  # noqa: PLR0913 - what matters of a game
     white: str, black: str, number: int, score: float, run: str = PLACEMENTS, *, first: int = 0, nine: int | None = None
 ) -> OpeningGame:
-    """A game that was played so."""
+    """Make up a game with this result."""
     winner = {1.0: 0, 0.0: 1, 0.5: None}[score]
     return OpeningGame(run, white, black, number, winner, first, (8, 8), "last_base", 20, nine, None)
 
 
 def make_study(chance_of_white: Callable[[JointPlacement], float], games: int = 6, seed: int = 1) -> list[OpeningGame]:
-    """So many games of each placement, in which White wins with a chance of ours."""
+    """Simulate games of each placement, which White wins with a given probability."""
     rng = Random(seed)
     return [
         make_game(
@@ -182,7 +182,7 @@ def test_averages_weigh_each_placement_by_the_size_of_its_class() -> None:
 
 @pytest.mark.slow
 def test_nine_of_ten_studies_and_more_have_the_truth_in_their_interval() -> None:
-    """The overall score and a class's, in simulated studies; 95 % are meant to."""
+    """The scores of all games and of one class, in simulated studies with intervals of 95%."""
     each, hits = classes()[3], Counter[str]()
     for seed in range(60):
         strata = Strata(make_study(lambda joint: 0.6 if class_of(joint.white) == each else 0.5, 2, seed))

@@ -18,23 +18,24 @@ from realmtable.cli import mine
 from realmtable.cli.main import group
 from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import AnyGame, State
+from realmtable.kit.realm_board.position_classes import position_class
 from realmtable.lab import puzzle_mining
-from realmtable.lab.puzzle_mining import (
-    Miner,
-    MiningTask,
-    PuzzleCollection,
-    feature_gains,
-    find_objection,
-    mine_puzzles,
-)
-from realmtable.lab.turn_classes import (
+from realmtable.lab.candidate_turns import (
     CandidateTurn,
     candidate_turns,
     drop_duplicates,
     stands_out,
     state_after,
 )
+from realmtable.lab.puzzle_mining import (
+    Miner,
+    MiningTask,
+    PuzzleCollection,
+    feature_gains,
+    mine_puzzles,
+)
 from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.think import think
 from tests.analysis.small_puzzles import LATER, ONE_TURN_PUZZLE, POSITION
 from tests.lab.one_turn_search import think_one_turn
 
@@ -48,7 +49,7 @@ def miner() -> Miner:
 
 @cache
 def mine_known_position() -> Puzzle | None:
-    """What becomes of a position in which one turn wins."""
+    """Return the puzzle that is made of a position in which one turn wins."""
     return miner().check_position(GAME.decode(POSITION))
 
 
@@ -59,33 +60,36 @@ def relaxed_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_mining, "PLAIN_WIN_SHARE", 1.0)
 
 
-def idea(value: float, *words: str) -> CandidateTurn:
+def turn(value: float, *words: str) -> CandidateTurn:
     return CandidateTurn((), words, words, value, proven=False)
 
 
-# ---- ideas
+# ---- candidates
 
 
-def test_one_idea_must_win_and_all_others_fail() -> None:
-    assert stands_out([idea(0.95, "a"), idea(0.94, "a"), idea(0.6, "b")])
-    assert not stands_out([idea(0.95, "a"), idea(0.7, "b")])
-    assert not stands_out([idea(0.84, "a"), idea(0.1, "b")])
-    assert not stands_out([idea(0.95, "a"), idea(0.94, "a")])
+def test_one_class_of_turns_must_win_and_all_others_fail() -> None:
+    assert stands_out([turn(0.95, "a"), turn(0.94, "a"), turn(0.6, "b")])
+    assert not stands_out([turn(0.95, "a"), turn(0.7, "b")])
+    assert not stands_out([turn(0.84, "a"), turn(0.1, "b")])
+    assert not stands_out([turn(0.95, "a"), turn(0.94, "a")])
     assert not stands_out([])
 
 
-def test_ideas_that_lead_to_the_same_state_are_one() -> None:
-    assert drop_duplicates([idea(0.9, "a"), idea(0.8, "a"), idea(0.7, "b")]) == [idea(0.9, "a"), idea(0.7, "b")]
+def test_turns_that_lead_to_the_same_state_are_one() -> None:
+    assert drop_duplicates([turn(0.9, "a"), turn(0.8, "a"), turn(0.7, "b")]) == [
+        turn(0.9, "a"),
+        turn(0.7, "b"),
+    ]
 
 
-def test_an_unfinished_turn_is_no_idea() -> None:
+def test_an_unfinished_turn_is_no_candidate() -> None:
     state = GAME.decode(POSITION)
     ends = think_one_turn(GAME, state, SearchLimits(nodes=1), lines=3).lines
     begun = SearchLine((GAME.parse_move(state, "Pa1d1"),), 0.2, 1, proven=False)
     assert len(candidate_turns(GAME, state, SearchResult(1.0, True, 1, 0.0, (*ends, begun)))) == 3
 
 
-def test_only_the_first_turn_of_a_line_is_the_idea() -> None:
+def test_only_the_first_turn_of_a_line_is_the_candidate() -> None:
     state = GAME.decode(LATER)
     first = think_one_turn(GAME, state, SearchLimits(nodes=1)).lines[0].moves
     after = state_after(GAME, state, first)
@@ -113,7 +117,7 @@ def test_a_position_where_nothing_wins_does_not() -> None:
 
 @pytest.mark.long
 def test_a_position_where_a_second_look_finds_another_win_does_not() -> None:
-    """The first searches like one turn only; searched from where they lead, others win as well."""
+    """The first searches prefer one turn, but searches of the states after the others show that they win too."""
 
     def find_second_win(game: AnyGame, state: State, limits: SearchLimits, **wishes: int) -> SearchResult:
         thought = think_one_turn(game, state, limits, **wishes)
@@ -204,7 +208,7 @@ def test_mistakes_of_balanced_games_are_looked_at() -> None:
 def test_other_endings_begin_in_the_last_balanced_positions(
     monkeypatch: pytest.MonkeyPatch, endings: int, begun: list[int], tried: list[int]
 ) -> None:
-    """Here a state is a number, the first two are won, and every game has nine states more."""
+    """States are numbers here: the first two are won, and every game has nine more."""
     one = Miner(GAME, replace(TASK, endings=endings), think_one_turn)
     asked: dict[str, list[Any]] = {"play": [], "mistake": []}
 
@@ -229,7 +233,7 @@ def test_other_endings_begin_in_the_last_balanced_positions(
 def test_a_game_brings_few_puzzles_and_more_with_other_endings(
     monkeypatch: pytest.MonkeyPatch, endings: int, most: int
 ) -> None:
-    """Here every state, a number, is a puzzle."""
+    """States are numbers here, and each is a puzzle."""
     one = Miner(GAME, replace(TASK, endings=endings), think_one_turn)
     monkeypatch.setattr(puzzle_mining, "symmetry_class", lambda _, state: state)
     monkeypatch.setattr(puzzle_mining, "without_history", lambda _, state: state)
@@ -249,11 +253,11 @@ def test_a_game_brings_no_two_puzzles_of_one_shape(monkeypatch: pytest.MonkeyPat
     assert [puzzle.position for puzzle in one.puzzles()] == [POSITION]
 
 
-# ---- the shelf
+# ---- the collection
 
 
 def copies(count: int) -> list[Puzzle]:
-    """Puzzles that differ from each other, and from `ONE_TURN_PUZZLE`, and in nothing that matters."""
+    """Return puzzles that differ from each other and from `ONE_TURN_PUZZLE`, but not in any way that matters."""
     centers = ["k2", "h2", "e2", "b2"]
     turns = ["Pa4a8(Bb8)", "Pa4a9(Bb8)", "Pa1d1", "Pa1d1(Ef1S)"]
     return [
@@ -269,31 +273,33 @@ def copies(count: int) -> list[Puzzle]:
 
 
 def test_turned_and_mirrored_copies_are_taken_once() -> None:
-    shelf = PuzzleCollection(GAME, 10)
+    collection = PuzzleCollection(GAME, 10)
     mirrored = "W:Pl1,Bk2,Bh2,Be2,Bb2,Pl4,Bk5,Bh5,Be5 B:Bb5,Pc10,Pa10,Bk11,Bh11,Be11,Bb11 move=W left=1/5 stock=3/3"
-    assert shelf.add_if_distinct(ONE_TURN_PUZZLE)
-    assert not shelf.add_if_distinct(replace(ONE_TURN_PUZZLE, id="2", position=mirrored, theme="other", difficulty=2))
-    assert shelf.size == 1
+    assert collection.add_if_distinct(ONE_TURN_PUZZLE)
+    assert not collection.add_if_distinct(
+        replace(ONE_TURN_PUZZLE, id="2", position=mirrored, theme="other", difficulty=2)
+    )
+    assert collection.size == 1
 
 
 def test_the_same_turns_are_to_be_found_once() -> None:
-    shelf = PuzzleCollection(GAME, 4)
+    collection = PuzzleCollection(GAME, 4)
     one, other = copies(2)
-    assert shelf.add_if_distinct(one)
-    assert not shelf.add_if_distinct(replace(other, line=one.line))
-    assert shelf.add_if_distinct(other)
+    assert collection.add_if_distinct(one)
+    assert not collection.add_if_distinct(replace(other, line=one.line))
+    assert collection.add_if_distinct(other)
 
 
-def test_no_kind_of_puzzle_fills_the_shelf() -> None:
-    shelf = PuzzleCollection(GAME, 4)
-    taken = [shelf.add_if_distinct(puzzle) for puzzle in copies(4)]
+def test_no_kind_of_puzzle_fills_the_collection() -> None:
+    collection = PuzzleCollection(GAME, 4)
+    taken = [collection.add_if_distinct(puzzle) for puzzle in copies(4)]
     assert taken == [True, True, True, False]  # three of four may have one theme
 
 
-def test_a_full_shelf_takes_nothing() -> None:
-    shelf = PuzzleCollection(GAME, 1, [ONE_TURN_PUZZLE])
-    assert shelf.is_full()
-    assert not shelf.add_if_distinct(replace(copies(1)[0], theme="other"))
+def test_a_full_collection_takes_nothing() -> None:
+    collection = PuzzleCollection(GAME, 1, [ONE_TURN_PUZZLE])
+    assert collection.is_full()
+    assert not collection.add_if_distinct(replace(copies(1)[0], theme="other"))
 
 
 # ---- work and files
@@ -352,6 +358,18 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str, why: str
 
 
 # ---- the shipped puzzles, searched again
+
+
+def find_objection(puzzle: Puzzle, nodes: int, think: puzzle_mining.Think = think) -> str | None:
+    """Search a puzzle again; return why its solution is not the only winning turn, or None if it still is."""
+    start = start_match(puzzle)
+    game, limits = start.game, SearchLimits(nodes=nodes)
+    found = candidate_turns(game, start.state, think(game, start.state, limits, lines=puzzle_mining.LINES, seed=nodes))
+    if not found or found[0].class_key != position_class(game, play_turn(start, puzzle.line[0]).state):
+        return f"the search prefers {game.format_turn(start.state, found[0].moves) if found else 'nothing'}"
+    values = [round(turn.value, 2) for turn in found]
+    return None if stands_out(found, *puzzle_mining.PROMISING_SCORES) else f"the values are {values}"
+
 
 SHIPPED = [puzzle for info in realmtable.infos() for puzzle in load_puzzles(info.id).values()]
 

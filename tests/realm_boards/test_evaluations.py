@@ -9,7 +9,8 @@ import pytest
 from realmtable.games.classic_realm.evaluation import count_bits, count_groups
 from realmtable.kit.evaluation import WIN, HasFeatures
 from realmtable.kit.rules import NO_WINNER
-from realmtable.search.bot_levels import GreedyBot, make_bot
+from realmtable.search.baselines import GreedyBot
+from realmtable.search.bot_levels import make_bot
 from tests.classic_realm.helpers import FAR, WON
 from tests.realm_boards.boards import BOARDS, Board, each_board, list_cases, read_cases
 

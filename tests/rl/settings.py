@@ -15,7 +15,7 @@ QUICK = [(info.id, info.suggested_preset) for info in realmtable.infos()]
 
 
 def list_seat_counts() -> list[tuple[str, str, int]]:
-    """Every game with each number of seats that one of its presets allows, and one such preset."""
+    """List every game with each possible number of seats, and a preset that allows it."""
     found: dict[tuple[str, int], str] = {}
     for info in realmtable.infos():
         game = realmtable.game(info.id)
@@ -30,7 +30,7 @@ def list_seat_counts() -> list[tuple[str, str, int]]:
 
 
 def list_single_options() -> list[tuple[str, str, OptionValue]]:
-    """Every game with each other value of each option; of numbers, the bounds. Values that need others are left out."""
+    """List every value of each option but the default; for numbers, the bounds. Values that need others are leftout."""
     found: list[tuple[str, str, OptionValue]] = []
     for info in realmtable.infos():
         game = realmtable.game(info.id)
@@ -50,7 +50,7 @@ def list_single_options() -> list[tuple[str, str, OptionValue]]:
 
 
 def play_randomly(setting: GameSetup, seed: int, most: int) -> list[Episode]:
-    """The episode, again and again, before each of at most so many random actions: states are values."""
+    """Play up to `most` random actions and return a copy of the episode before each."""
     episode = Episode(setting, np.random.default_rng(seed))
     chooser = np.random.default_rng(seed + 1)
     seen = []

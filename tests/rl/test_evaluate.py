@@ -1,4 +1,4 @@
-"""Policies are evaluated from every seat, with intervals that hold the truth."""
+"""Policies are evaluated from every seat, with intervals that contain the true score."""
 
 from __future__ import annotations
 

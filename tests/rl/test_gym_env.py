@@ -20,7 +20,7 @@ from realmtable.search.baselines import RandomBot
 
 
 def play_randomly(env: Any, seed: int) -> tuple[list[float], dict[str, Any]]:  # noqa: ANN401 - with or without wrappers
-    """The rewards of an episode with random actions, and its last info."""
+    """Play an episode with random actions; return its rewards and its last info."""
     rng = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     rewards, over = [], False

@@ -10,7 +10,7 @@ from realmtable.engine.errors import BadInput
 from realmtable.kit.observations import HASH_SIZE, hash_view
 from realmtable.rl.episode import GameSetup
 from realmtable.rl.observations import BOUND, Observer
-from realmtable.rl.vector_env import make_vector
+from realmtable.rl.vector_env import VectorEnv
 from tests.toys.dice_duel import DiceDuel
 
 CONVERTED = [
@@ -22,9 +22,9 @@ CONVERTED = [
 
 @pytest.mark.parametrize(("game_id", "preset", "seats"), CONVERTED)
 def test_both_kinds_of_observations_say_the_same(game_id: str, preset: str, seats: int) -> None:
-    """Over random games, the arrays of vector environments follow from the observations that views give."""
+    """In random games, the arrays of vector environments follow from the observations of views."""
     for seed in range(2):
-        vectors = make_vector(game_id, 1, preset=preset, seats=seats, seed=seed)
+        vectors = VectorEnv(game_id, 1, preset=preset, seats=seats, seed=seed)
         observer = GameSetup(game_id, seats, preset).observer
         for number in range(150):
             if number % 3 == 0:

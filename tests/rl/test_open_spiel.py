@@ -160,7 +160,7 @@ def test_a_tensor_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_information_states_remember_what_a_seat_has_seen_and_done() -> None:
-    """Two seats' steps that lead to the same view are different; what a seat cannot notice is not."""
+    """They change with what a seat sees and does, and not with what it cannot notice."""
     game = load("fantasy_realms", seats=3, start_steps=30)
     state = game.new_initial_state()
     actor = state.current_player()
@@ -210,7 +210,7 @@ def test_mccfr_of_openspiel_runs() -> None:
 
 
 def check_cfr(start_steps: int, iterations: int) -> None:
-    """CFR on the last turns of a game of cards: draws, discards and what the other may take."""
+    """Run CFR on the last turns of a card game, and check that it gets closer to an equilibrium."""
     game = load("fantasy_realms", options="max_turns:20", start_steps=start_steps)
     solver = cfr.CFRSolver(game)
     before = exploitability.nash_conv(game, solver.average_policy())

@@ -25,7 +25,7 @@ for of_game, of_option, other_value in list_single_options():
 
 
 def spell_values(value: OptionValue) -> list[OptionValue]:
-    """A value as its type and as people write it."""
+    """Return a value as its type and as people may write it."""
     words: list[OptionValue] = []
     if isinstance(value, bool):
         words = ["on", "true", "1", 1] if value else ["off", "false", "0", 0]
@@ -41,7 +41,7 @@ def from_open_spiel(game_id: str, name: str, value: OptionValue) -> Any:  # noqa
     return pyspiel.load_game("python_realmtable", {"game": game_id, "options": f"{name}:{value}"}).setting.options
 
 
-DOORS: dict[str, Callable[[str, str, OptionValue], Any]] = {
+ENTRY_POINTS: dict[str, Callable[[str, str, OptionValue], Any]] = {
     "Python": lambda game_id, name, value: realmtable.game(game_id).options(None, **{name: value}),
     "AEC": lambda game_id, name, value: rl.aec_env(game_id, options={name: value}).unwrapped.setting.options,
     "parallel": lambda game_id, name, value: rl.parallel_env(game_id, options={name: value}).setting.options,
@@ -52,15 +52,15 @@ DOORS: dict[str, Callable[[str, str, OptionValue], Any]] = {
 
 
 @pytest.mark.parametrize("game_id", VALUES)
-@pytest.mark.parametrize("door", DOORS)
-def test_every_option_is_accepted(door: str, game_id: str) -> None:
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_every_option_is_accepted(entry_point: str, game_id: str) -> None:
     for name, value in VALUES[game_id]:
-        spellings = spell_values(value) if door == "Python" else spell_values(value)[-2:]
+        spellings = spell_values(value) if entry_point == "Python" else spell_values(value)[-2:]
         for spelling in spellings:
-            assert getattr(DOORS[door](game_id, name, spelling), name) == value, (name, spelling)
+            assert getattr(ENTRY_POINTS[entry_point](game_id, name, spelling), name) == value, (name, spelling)
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_wrong_values_are_refused_alike(door: str) -> None:
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_wrong_values_are_refused_alike(entry_point: str) -> None:
     with pytest.raises(BadOptions, match=r"^Option double_moves must be on or off, not maybe\.$"):
-        DOORS[door]("classic_realm", "double_moves", "maybe")
+        ENTRY_POINTS[entry_point]("classic_realm", "double_moves", "maybe")

@@ -10,7 +10,6 @@ import pytest
 from realmtable import rl
 from realmtable.engine import extras
 from realmtable.engine.extras import MissingExtra
-from realmtable.rl.vector_env import make_vector
 
 HEAVY = ("gymnasium", "pettingzoo", "pyspiel", "numpy")
 
@@ -24,10 +23,6 @@ def test_the_package_imports_nothing_heavy() -> None:
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'gold'"):
         _ = rl.gold
-
-
-def test_vectors_come_from_their_own_module() -> None:
-    assert rl.vector is make_vector
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_unknown_modes_are_refused() -> None:
 
 
 def play_to_the_end(env: Any, seed: int) -> tuple[dict[str, float], dict[str, Any]]:  # noqa: ANN401 - as above
-    """The sum of each agent's rewards, and the last infos."""
+    """Play to the end; return the sum of each agent's rewards and their last infos."""
     env.reset(seed=seed)
     totals, infos = dict.fromkeys(env.possible_agents, 0.0), {}
     rng = np.random.default_rng(seed)

@@ -7,7 +7,7 @@ import os
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -18,10 +18,10 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 import realmtable.rl
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadOptions, UnknownGame
-from realmtable.engine.protocol import GameInfo
+from realmtable.engine.protocol import AnyGame, GameInfo
 from realmtable.gpu import cpu_backend
 from realmtable.rl.observations import Observations
-from realmtable.rl.vector_env import IllegalAction, VectorEnv, make_vector
+from realmtable.rl.vector_env import IllegalAction, VectorEnv
 
 # ---- seeds and threads
 
@@ -41,14 +41,14 @@ def test_results_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.Monk
     monkeypatch.setattr(cpu_backend, "SMALLEST_CHUNK", 10)
 
     def play(threads: int) -> list[Any]:
-        with make_vector("classic_realm", 50, seed=3, threads=threads, options={"max_plies": 20}) as env:
+        with VectorEnv("classic_realm", 50, seed=3, threads=threads, options={"max_plies": 20}) as env:
             return play_some(env, 25)
 
     assert play(1) == play(2) == play(3)
 
 
 def test_games_do_not_depend_on_their_neighbours() -> None:
-    few, many = (make_vector("classic_realm", count, seed=9) for count in (2, 5))
+    few, many = (VectorEnv("classic_realm", count, seed=9) for count in (2, 5))
     for _ in range(30):
         actions = many.sample()
         assert few.sample().tolist() == actions[:2].tolist()
@@ -58,10 +58,10 @@ def test_games_do_not_depend_on_their_neighbours() -> None:
 
 def test_seeds_decide_the_games() -> None:
     def play(seed: int) -> list[Any]:
-        return play_some(make_vector("realms_of_etherium", 2, seed=seed), 5)
+        return play_some(VectorEnv("realms_of_etherium", 2, seed=seed), 5)
 
     assert play(0) == play(0) != play(1)
-    env = make_vector("realms_of_etherium", 2, seed=4)
+    env = VectorEnv("realms_of_etherium", 2, seed=4)
     first = play_some(env, 5)
     env.reset()
     assert play_some(env, 5) != first
@@ -71,7 +71,7 @@ def test_seeds_decide_the_games() -> None:
 
 
 def test_a_reset_in_the_middle_of_games_starts_all_of_them() -> None:
-    env = make_vector("classic_realm", 4, options={"max_plies": 20})
+    env = VectorEnv("classic_realm", 4, options={"max_plies": 20})
     first = env.legal_list.copy()
     transition = env.step(env.sample())
     for _ in range(19):
@@ -86,7 +86,7 @@ def test_a_reset_in_the_middle_of_games_starts_all_of_them() -> None:
 
 
 def test_samples_are_uniform_and_new_each_time() -> None:
-    env = make_vector("classic_realm", 400, seed=2, observations=False)
+    env = VectorEnv("classic_realm", 400, seed=2, observations=False)
     legal = env.legal_list[0, : env.legal_count[0]].tolist()
     drawn = Counter(int(action) for _ in range(5) for action in env.sample())
     assert {*drawn} == {*legal}
@@ -96,7 +96,7 @@ def test_samples_are_uniform_and_new_each_time() -> None:
 
 
 def test_sampling_again_does_not_change_chance() -> None:
-    once, often = (make_vector("realms_of_etherium", 2, seed=6) for _ in range(2))
+    once, often = (VectorEnv("realms_of_etherium", 2, seed=6) for _ in range(2))
     for _ in range(20):
         actions = once.sample()
         for _ in range(3):
@@ -110,7 +110,7 @@ def test_sampling_again_does_not_change_chance() -> None:
 
 
 def test_games_are_truncated_after_max_steps() -> None:
-    env = make_vector("classic_realm", 3, max_steps=7)
+    env = VectorEnv("classic_realm", 3, max_steps=7)
     first = env.state(0)
     for number in range(1, 15):
         _, rewards, terminated, truncated, info = env.step(env.sample())
@@ -122,7 +122,7 @@ def test_games_are_truncated_after_max_steps() -> None:
 
 
 def test_an_end_by_the_rules_is_not_a_truncation() -> None:
-    env = make_vector("classic_realm", 2, max_steps=20, options={"max_plies": 20})
+    env = VectorEnv("classic_realm", 2, max_steps=20, options={"max_plies": 20})
     transition = env.step(env.sample())
     for _ in range(19):
         transition = env.step(env.sample())
@@ -131,8 +131,8 @@ def test_an_end_by_the_rules_is_not_a_truncation() -> None:
 
 
 def test_rewards_are_given_once() -> None:
-    """In the step that ends a game, to every seat, and they add up to 0."""
-    env = make_vector("realms_of_etherium", 2, seats=4, options={"max_rounds": 5}, observations=False)
+    """Every seat is rewarded in the step that ends a game, and the rewards add up to 0."""
+    env = VectorEnv("realms_of_etherium", 2, seats=4, options={"max_rounds": 5}, observations=False)
     ends = 0
     while ends < 2:
         actors = env.seat.copy()
@@ -150,7 +150,7 @@ def test_rewards_are_given_once() -> None:
 
 
 def test_an_illegal_action_is_refused_before_anything_changes() -> None:
-    env = make_vector("classic_realm", 100, seed=1, threads=2)
+    env = VectorEnv("classic_realm", 100, seed=1, threads=2)
     env.step(env.sample())
     before = [env.state(index) for index in range(100)]
     actions = env.sample()
@@ -166,7 +166,7 @@ def test_an_illegal_action_is_refused_before_anything_changes() -> None:
 
 
 def test_a_changed_sample_is_checked_too() -> None:
-    env = make_vector("classic_realm", 2)
+    env = VectorEnv("classic_realm", 2)
     actions = env.sample()
     actions[:] = -1
     with pytest.raises(IllegalAction, match=r"^Action -1 is not legal in game 0"):
@@ -177,14 +177,14 @@ def test_a_changed_sample_is_checked_too() -> None:
 
 
 def test_few_legal_actions_are_all_listed() -> None:
-    env = make_vector("realm", 1, options={"choose_seat": "place"})
+    env = VectorEnv("realm", 1, options={"choose_seat": "place"})
     first, second = env.legal_list[0, :2]
     with pytest.raises(ValueError, match=rf"which has 2 legal actions: {first}, {second}\.$"):
         env.step([7])
 
 
 def test_every_legal_action_is_accepted() -> None:
-    env = make_vector("classic_realm", 1)
+    env = VectorEnv("classic_realm", 1)
     for action in env.legal_list[0, : env.legal_count[0]].tolist():
         env.step([action])
         env.reset()
@@ -192,13 +192,13 @@ def test_every_legal_action_is_accepted() -> None:
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int64, np.uint64])
 def test_actions_may_be_any_whole_numbers(dtype: Any) -> None:  # noqa: ANN401 - a type of NumPy
-    env = make_vector("realm", 2, options={"choose_seat": "place"}) if dtype != np.int8 else None
-    env = env or make_vector("classic_realm", 2)
+    env = VectorEnv("realm", 2, options={"choose_seat": "place"}) if dtype != np.int8 else None
+    env = env or VectorEnv("classic_realm", 2)
     env.step(env.legal_list[:, 0].astype(dtype))
 
 
 def test_numbers_that_are_too_large_are_not_cut_off() -> None:
-    env = make_vector("classic_realm", 2)
+    env = VectorEnv("classic_realm", 2)
     legal = int(env.legal_list[0, 0])
     with pytest.raises(ValueError, match=f"^Action {legal + 2**32} is not legal in game 1"):
         env.step([legal, legal + 2**32])
@@ -207,7 +207,7 @@ def test_numbers_that_are_too_large_are_not_cut_off() -> None:
 @pytest.mark.parametrize("actions", [[1], [[1, 2]], [1.0, 2.0], ["a", "b"], 3])
 def test_actions_of_another_shape_are_refused(actions: Any) -> None:  # noqa: ANN401 - wrong on purpose
     with pytest.raises(BadInput, match=r"^step needs one whole number for each of 2 games, not an array of "):
-        make_vector("classic_realm", 2).step(actions)
+        VectorEnv("classic_realm", 2).step(actions)
 
 
 @pytest.mark.parametrize(
@@ -233,29 +233,29 @@ def test_actions_of_another_shape_are_refused(actions: Any) -> None:  # noqa: AN
 )
 def test_bad_arguments_are_refused(arguments: dict[str, Any], error: type[Exception], sentence: str) -> None:
     with pytest.raises(error) as caught:
-        make_vector(**{"game": "classic_realm", "count": 2, **arguments})
+        VectorEnv(**{"game": "classic_realm", "count": 2, **arguments})
     assert str(caught.value).startswith(sentence)
 
 
 def test_memory_is_asked_for_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    env = make_vector("classic_realm", 1, masks=True)
+    env = VectorEnv("classic_realm", 1, masks=True)
     observed = 5 * 4 * 4 + 2 * len(env.number_names) + env.action_count  # planes, numbers and a mask
     flags_and_more = 2 * 1 + 2 * 1 + 4 * 4 + 3 * 4 + 2 * 8  # bool, int8, int32, rewards and streams
     last = env.game.rules.content(env.positions[0]).nbytes  # type: ignore[attr-defined] # of array games
     needed = 8 * env.positions.shape[1] + last + 4 * env.legal_list.shape[1] + observed + flags_and_more
     monkeypatch.setattr(cpu_backend, "find_free_memory", lambda: 10 * needed)
-    make_vector("classic_realm", 10, masks=True)
+    VectorEnv("classic_realm", 10, masks=True)
     with pytest.raises(
         BadInput, match=r"^11 games of Classic Realm need 0\.0 GB of memory, but only 0\.0 GB are free; create fewer\.$"
     ):
-        make_vector("classic_realm", 11, masks=True)
+        VectorEnv("classic_realm", 11, masks=True)
 
 
 def test_the_end_of_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody knows how much is free."""
+    """The free memory is not always known."""
     monkeypatch.setattr(cpu_backend, "find_free_memory", lambda: None)
     with pytest.raises(BadInput) as caught:
-        make_vector("classic_realm", 10**15)
+        VectorEnv("classic_realm", 10**15)
     assert str(caught.value) == (
         "There is not enough memory for 1,000,000,000,000,000 games of Classic Realm; create fewer."
     )
@@ -273,7 +273,7 @@ def test_free_memory_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert cpu_backend.find_free_memory() is None
 
 
-def test_a_game_with_rules_but_without_planes_is_refused() -> None:
+def test_a_game_with_rules_but_without_planes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class Bare:
         rules = registry.game("classic_realm").rules._replace(module="realmtable.kit.rules")  # type: ignore[attr-defined] # of array games
         info = registry.info("classic_realm")
@@ -284,21 +284,22 @@ def test_a_game_with_rules_but_without_planes_is_refused() -> None:
         def step_of(self, code: int) -> int:
             return code
 
+    monkeypatch.setitem(registry.ADDED, "classic_realm", cast("AnyGame", Bare()))
     with pytest.raises(BadInput, match=r"^Classic Realm has no vector environment"):
-        VectorEnv(Bare(), 2)  # type: ignore[arg-type] # not a whole game
+        VectorEnv("classic_realm", 2)
 
 
 def test_every_listed_game_has_a_vector_environment() -> None:
     for info in registry.infos():
         if info.compiled:
-            assert make_vector(info.id, 1).seats == min(info.seats)
+            assert VectorEnv(info.id, 1).seats == min(info.seats)
 
 
 # ---- arrays
 
 
 def test_arrays_are_reused_unless_copies_are_wanted() -> None:
-    env = make_vector("classic_realm", 2, masks=True)
+    env = VectorEnv("classic_realm", 2, masks=True)
     before = [env.seat, env.legal_list, env.legal_count, env.legal_mask, *env.observations]
     transition = env.step(env.sample())
     info = transition.info
@@ -311,7 +312,7 @@ def test_arrays_are_reused_unless_copies_are_wanted() -> None:
     ]
     assert all(np.shares_memory(one, other) for one, other in zip(before, after, strict=True))
 
-    env = make_vector("classic_realm", 2, masks=True, copy=True)
+    env = VectorEnv("classic_realm", 2, masks=True, copy=True)
     first = env.step(env.sample())
     kept = [array.copy() for array in (first.rewards, *first.info.values(), *first.observations)]
     second = env.step(env.sample())
@@ -322,14 +323,14 @@ def test_arrays_are_reused_unless_copies_are_wanted() -> None:
 
 
 def test_a_sample_belongs_to_the_caller() -> None:
-    env = make_vector("classic_realm", 2)
+    env = VectorEnv("classic_realm", 2)
     actions = env.sample()
     env.step(actions)
     assert not np.shares_memory(actions, env.sample())
 
 
 def test_what_is_not_wanted_is_not_written() -> None:
-    env = make_vector("classic_realm", 2, observations=False)
+    env = VectorEnv("classic_realm", 2, observations=False)
     observations, info = env.reset()
     assert [array.shape for array in observations] == [(2, 0), (2, 0)]
     assert env.observation_space.contains(observations)
@@ -339,7 +340,7 @@ def test_what_is_not_wanted_is_not_written() -> None:
 
 
 def test_shapes_and_types_are_those_of_the_documents() -> None:
-    env = make_vector("realm", 3, masks=True)
+    env = VectorEnv("realm", 3, masks=True)
     observations, rewards, terminated, truncated, info = env.step(env.sample())
     shapes: dict[str, tuple[Any, tuple[int, ...], Any]] = {
         "planes": (observations.planes, (3, len(env.plane_names), 12, 12), np.uint8),
@@ -360,7 +361,7 @@ def test_shapes_and_types_are_those_of_the_documents() -> None:
 
 
 def test_observations_are_those_of_the_games() -> None:
-    env = make_vector("realm", 2, seed=8)
+    env = VectorEnv("realm", 2, seed=8)
     for _ in range(15):
         observations = env.step(env.sample()).observations
         for index in range(2):
@@ -370,7 +371,7 @@ def test_observations_are_those_of_the_games() -> None:
 
 
 def test_it_is_a_vector_environment_of_gymnasium() -> None:
-    env = make_vector("classic_realm", 3, options={"max_plies": 20})
+    env = VectorEnv("classic_realm", 3, options={"max_plies": 20})
     assert isinstance(env, gymnasium.vector.VectorEnv)
     assert env.num_envs == 3
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
@@ -386,8 +387,8 @@ def test_it_is_a_vector_environment_of_gymnasium() -> None:
 
 @pytest.mark.parametrize("info", [info for info in registry.infos() if info.compiled], ids=lambda info: info.id)
 def test_the_last_observation_is_that_of_the_last_position(info: GameInfo) -> None:
-    """A game that is truncated ends where another one with the same seed, which is not, goes on."""
-    short, long = (make_vector(info.id, 3, seed=5, max_steps=most) for most in (6, None))
+    """Compare truncated games with games of the same seed that go on."""
+    short, long = (VectorEnv(info.id, 3, seed=5, max_steps=most) for most in (6, None))
     for _ in range(5):
         actions = long.sample()
         assert "final_obs" not in short.step(actions).info
@@ -405,7 +406,7 @@ def test_the_last_observation_is_that_of_the_last_position(info: GameInfo) -> No
 
 
 def test_wrappers_of_gymnasium_work() -> None:
-    env = make_vector("classic_realm", 6, seed=2, copy=True)
+    env = VectorEnv("classic_realm", 6, seed=2, copy=True)
     wrapped = DictInfoToList(RecordEpisodeStatistics(env))
     wrapped.reset(seed=2)
     ended = 0
@@ -422,7 +423,7 @@ def test_wrappers_of_gymnasium_work() -> None:
 
 
 def test_threads_start_again_after_close() -> None:
-    env = make_vector("classic_realm", 130, threads=2)
+    env = VectorEnv("classic_realm", 130, threads=2)
     env.close()
     env.step(env.sample())
     env.close()
@@ -430,9 +431,7 @@ def test_threads_start_again_after_close() -> None:
 
 
 def test_the_package_offers_the_environment() -> None:
-    assert realmtable.rl.vector is make_vector
-    with pytest.raises(AttributeError, match="has no attribute 'scalar'"):
-        _ = realmtable.rl.scalar
+    assert realmtable.rl.vector is VectorEnv
 
 
 # ---- the document
@@ -445,18 +444,18 @@ def test_the_document_counts_planes_and_numbers() -> None:
     expected = []
     for info in registry.infos():
         if info.compiled:
-            env = make_vector(info.id, 1)
+            env = VectorEnv(info.id, 1)
             shape = env.observations.planes.shape[1:]
             expected.append((info.title, *map(str, (*shape, len(env.number_names)))))
     assert sorted(counted) == sorted(expected)
-    assert f"{make_vector('realm', 1).action_count:,} actions" in PAGE
+    assert f"{VectorEnv('realm', 1).action_count:,} actions" in PAGE
 
 
 def test_the_document_names_every_argument_and_array() -> None:
-    arguments = inspect.signature(make_vector).parameters
+    arguments = inspect.signature(VectorEnv).parameters
     described = {name for cell in re.findall(r"^\| (`.*?`) \| ", PAGE, flags=re.MULTILINE) for name in cell.split("`")}
     assert {*arguments} <= described
-    _, info = make_vector("classic_realm", 1, masks=True).reset()
+    _, info = VectorEnv("classic_realm", 1, masks=True).reset()
     assert all(f'info["{name}"]' in PAGE or f"env.{name}" in PAGE for name in info)
 
 

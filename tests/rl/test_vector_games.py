@@ -20,8 +20,8 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import CHANCE, GameInfo, Outcome, State
 from realmtable.gpu.kernel_runner import make_streams
 from realmtable.kit.compile import is_compiling
-from realmtable.rl.rewards import rank_rewards
-from realmtable.rl.vector_env import make_vector
+from realmtable.rl.episode import rank_rewards
+from realmtable.rl.vector_env import VectorEnv
 
 INFOS = [info for info in registry.infos() if info.compiled]
 CASES: list[tuple[str, int, dict[str, Any]]] = [
@@ -95,9 +95,9 @@ def expected_rewards(ended: Outcome | None, seats: int) -> list[float]:
 
 def compare_with_protocol(game_id: str, seats: int, options: Mapping[str, Any], seed: int, steps: int) -> Counter[str]:
     """Play random steps in an environment and by the protocol; return how the games ended."""
-    env = make_vector(game_id, 3, seats=seats, options=options, seed=seed, masks=True, observations=False)
+    env = VectorEnv(game_id, 3, seats=seats, options=options, seed=seed, masks=True, observations=False)
     env.reset(seed=seed)
-    fresh = make_vector(game_id, 3, seats=seats, options=options, seed=seed)
+    fresh = VectorEnv(game_id, 3, seats=seats, options=options, seed=seed)
     assert np.array_equal(env.legal_list, fresh.legal_list)
     streams = make_streams(seed, 2 * env.num_envs)[::2]
     shadows = [Shadow(env.game, env.options, seats, int(stream)) for stream in streams]
@@ -166,7 +166,7 @@ def test_every_preset_plays_games_of_the_protocol(info: GameInfo) -> None:
 
 
 def fingerprint(game_id: str) -> list[int]:
-    env = make_vector(game_id, 4, seed=7, masks=True)
+    env = VectorEnv(game_id, 4, seed=7, masks=True)
     total = [0] * 5
     for step in range(60):
         actions = env.sample()
@@ -187,7 +187,7 @@ print(json.dumps(fingerprint(sys.argv[1])))
 
 
 def fingerprint_of_other_mode(game_id: str) -> list[int]:
-    """The fingerprint from a process that compiles if this one does not, and the other way round."""
+    """Return the fingerprint from a process that compiles if this one does not, and vice versa."""
     environment = {**os.environ, "REALMTABLE_COMPILE": "0" if is_compiling() else "1"}
     command = [sys.executable, "-c", PROGRAM, game_id]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - our own code

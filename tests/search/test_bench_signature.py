@@ -33,7 +33,7 @@ LARGE = {"modern_realm", "oriental_realm", "realms_of_etherium"}  # searching th
     ],
 )
 def test_search_does_what_it_did(game: AnyGame) -> None:
-    """Run interpreted and compiled: it is the same."""
+    """The signature is the same interpreted and compiled."""
     if is_compiling() and game.info.id != "classic_realm":
         pytest.skip("compiling one search shows that the compiler changes nothing")
     assert signature(game) == SIGNATURES[game.info.id]
@@ -43,5 +43,5 @@ def test_search_does_what_it_did(game: AnyGame) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", KERNEL_GAMES, ids=lambda game: game.info.id)
 def test_search_compiled_does_what_it_did(game: AnyGame) -> None:
-    """Of every game: this compiles every search."""
+    """This compiles the search of every game."""
     assert signature(game) == SIGNATURES[game.info.id]

@@ -206,7 +206,7 @@ def test_levels_play_games_without_kernels_too(game: AnyGame) -> None:
 
 
 def count_wins(upper: str, lower: str, game: AnyGame, games: int) -> int:
-    """How often one bot wins against another, with changing seats."""
+    """Count how often one bot beats another when they alternate seats."""
     wins = 0
     for seed in range(games):
         better: Seat = seed % 2
@@ -227,6 +227,6 @@ def test_where_there_are_hundreds_of_steps_bots_are_legal_too() -> None:
     ("lower", "upper"), [("level1", "level3"), pytest.param("level1", "level4", marks=pytest.mark.slow)]
 )
 def test_a_level_beats_lower_ones(lower: str, upper: str) -> None:
-    """In the quickest game, with the quickest levels; all others are measured (docs/study/strength.md)."""
+    """Only the quickest levels and game are tested; docs/study/strength.md has measurements of all levels."""
     classic = realmtable.game("classic_realm")
     assert count_wins(upper, lower, classic, 8) >= 7

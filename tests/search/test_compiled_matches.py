@@ -30,7 +30,7 @@ LAST_TURNS = (
 
 
 class StreamRandom(Random):
-    """Gives a bot the numbers that the kernels would draw."""
+    """A random generator that returns the numbers that the kernels would draw."""
 
     def __init__(self, stream: Any) -> None:  # noqa: ANN401 - an array of one number
         super().__init__(0)
@@ -70,7 +70,7 @@ def play_in_kernels(start: Any, names: Sequence[str], seeds: Sequence[int], thre
 
 
 class FrozenClock:
-    """Stands for the module `time`, so that only nodes limit a search."""
+    """A stand-in for the module `time` in which no time passes, so that only nodes limit a search."""
 
     @staticmethod
     def monotonic() -> float:

@@ -13,6 +13,7 @@ from realmtable.engine.bots import Bot
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
+from realmtable.search import ismcts
 from realmtable.search.baselines import RandomBot
 from realmtable.search.ismcts import IsMctsBot, search, view_key
 from realmtable.search.mcts_policies import SearchConfig, StepStats, expand_shuffled, outcome_values, ucb1
@@ -39,7 +40,7 @@ def search_choices(game: AnyGame, state: State, seat: Seat = 0, nodes: int = 300
 
 
 class SealedGame:
-    """A game that hands out the true state only to be resampled."""
+    """A game that fails if anything but `resample` is given the true state."""
 
     def __init__(self, game: AnyGame, state: object) -> None:
         self.game = game
@@ -91,27 +92,32 @@ def test_the_choice_is_the_same_whatever_another_has_committed() -> None:
 # ---- what is known to be best
 
 
+@pytest.fixture
+def cheating(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let searches tell states apart by what is hidden; `undo` ends that."""
+    monkeypatch.setattr(ismcts, "view_key", reveal_everything)
+    return monkeypatch
+
+
 def reveal_everything(game: AnyGame, state: State, acting: Seat, searching: Seat) -> bytes:  # noqa: ARG001
-    """As if nothing was hidden: what the search must not do."""
+    """Tell states apart by what is hidden, as a cheating search would."""
     return repr((acting, state)).encode()
 
 
-def test_it_does_not_plan_as_if_it_saw_through_the_shells() -> None:
+def test_it_does_not_plan_as_if_it_saw_through_the_shells(cheating: pytest.MonkeyPatch) -> None:
     state = Shell(pea="2")
+    assert next(iter(search_choices(SHELL_GAME, state))) == "look"
+    cheating.undo()
     assert next(iter(search_choices(SHELL_GAME, state))) == "half"
     assert search_choices(SHELL_GAME, state)["look"].value < 0.5
-    assert next(iter(search_choices(SHELL_GAME, state, info_set_key=reveal_everything))) == "look", (
-        "a cheating player would look"
-    )
 
 
-def test_the_others_do_not_answer_a_secret_choice() -> None:
+def test_the_others_do_not_answer_a_secret_choice(cheating: pytest.MonkeyPatch) -> None:
+    assert next(iter(search_choices(PENNIES, Coins(), nodes=600))) == "out", "against a player who sees the coin"
+    cheating.undo()
     steps = search_choices(PENNIES, Coins(), nodes=600)
     assert steps["out"].visits < min(steps["head"].visits, steps["tail"].visits)
     assert steps["head"].value == pytest.approx(0.5, abs=0.12)
-    assert next(iter(search_choices(PENNIES, Coins(), nodes=600, info_set_key=reveal_everything))) == "out", (
-        "against a player who sees the coin"
-    )
 
 
 def test_a_seat_that_acts_simultaneously_gets_its_own_step() -> None:
@@ -119,7 +125,7 @@ def test_a_seat_that_acts_simultaneously_gets_its_own_step() -> None:
 
 
 def last_round(hand: str, others: tuple[str, ...], unseen: str = "") -> CardTable:
-    """One card each is to be played, the first seat has a choice; the unseen cards are those of the others."""
+    """Return the last round: the first seat can choose a card, and the others hold one of the unseen cards each."""
     hidden = hand + "".join(others) + unseen
     played = "".join(rank * (4 - hidden.count(rank)) for rank in "123456")
     hands = (hand, *others)
@@ -146,14 +152,14 @@ def test_a_step_is_judged_by_the_times_it_was_available() -> None:
     acting: list[Seat] = []
     of_bob: list[StepStats] = []
 
-    def note_and_shuffle(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:
+    def note_and_shuffle(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
         acting.append(seat)
         return expand_shuffled(game, state, seat, rng)
 
     def select(choice: StepStats) -> float:
         if acting[-1] == 1:
             of_bob.append(choice)
-        return ucb1()(choice)
+        return ucb1(choice)
 
     search_choices(
         CARDS, last_round("15", ("6",), "45"), nodes=60, config=SearchConfig(expand=note_and_shuffle, select=select)
@@ -163,7 +169,7 @@ def test_a_step_is_judged_by_the_times_it_was_available() -> None:
 
 
 def score_of(player: Bot, games: int) -> float:
-    """The mean value against a random player, with changing seats."""
+    """Return a player's mean value against a random player when they alternate seats."""
     total = 0.0
     for seed in range(games):
         rng, match, own = Random(seed), start_match(2, seed), seed % 2
@@ -211,8 +217,8 @@ def test_parts_can_be_replaced() -> None:
     def even(game: AnyGame, state: State, seats: int, policy: Any, rng: Random) -> tuple[float, ...]:  # noqa: ANN401, ARG001
         return (0.25,) * seats
 
-    def last(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:  # noqa: ARG001
-        return [(game.legal_moves(state, seat)[-1], 1.0)]
+    def last(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:  # noqa: ARG001
+        return game.legal_moves(state, seat)[-1:]
 
     state = start_match(2, 1).state
     assert {

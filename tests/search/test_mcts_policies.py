@@ -12,7 +12,7 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, Outcome, Seat, State
 from realmtable.search import mcts_policies as standard
 from realmtable.search.ismcts import IsMctsBot
-from realmtable.search.mcts_policies import SearchConfig, SearchUsage, Values
+from realmtable.search.mcts_policies import SearchUsage, Values
 from realmtable.search.plain_mcts import search
 from realmtable.search.search_result import SearchLimits
 from tests.toys.gold_quest import GoldQuest, Quest
@@ -38,7 +38,7 @@ def test_playouts_follow_the_policy() -> None:
     def first(game: AnyGame, state: State, seat: Seat, rng: Random) -> State:  # noqa: ARG001 - the game's own
         return game.legal_moves(state, seat)[0]
 
-    values = standard.PlayoutEvaluator()(THREE, Grid(), 2, first, Random(1))
+    values = standard.evaluate_by_playout(THREE, Grid(), 2, first, Random(1))
     assert values == (1.0, 0.0), "cells in order: x has 0, 2, 4 and 6"
 
 
@@ -59,19 +59,19 @@ def test_whichever_limit_comes_first() -> None:
 
 
 class JudgedThreeInARow(ThreeInARow):
-    """Evaluates positions: the player in the middle is ahead."""
+    """Three in a row with an evaluation: whoever holds the middle is ahead."""
 
     def evaluate(self, state: Grid, seat: Seat) -> float:
         return 40.0 * ((state.cells[4] == "xo"[seat]) - (state.cells[4] == "xo"[1 - seat]))
 
 
-def test_a_game_with_a_judgement_is_judged_after_a_few_steps() -> None:
+def test_a_game_with_a_judgement_is_judged_after_a_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     game: Any = JudgedThreeInARow()
-    at_once = standard.PlayoutEvaluator(short_steps=0)
-    values = at_once(game, Grid("x...o...."), 2, standard.random_step, Random(1))
+    monkeypatch.setattr(standard, "SHORT_PLAYOUT_STEPS", 0)
+    values = standard.evaluate_by_playout(game, Grid("x...o...."), 2, standard.random_step, Random(1))
     assert values[0] < 0.25
     assert sum(values) == 1
-    result = search(game, Grid(), limits=SearchLimits(nodes=60), rng=Random(1), config=SearchConfig(evaluate=at_once))
+    result = search(game, Grid(), limits=SearchLimits(nodes=60), rng=Random(1))
     assert result.steps()[0][0] == 4
 
 
@@ -95,7 +95,7 @@ def test_an_endless_playout_is_called_even() -> None:
     def back_and_forth(game: AnyGame, state: Rope, seat: Seat, rng: Random) -> int:  # noqa: ARG001 - a policy
         return 1 if seat == 0 else -1
 
-    assert standard.PlayoutEvaluator(max_steps=50)(TUG, Rope(), 2, back_and_forth, Random(1)) == (0.5, 0.5)
+    assert standard.evaluate_by_playout(TUG, Rope(), 2, back_and_forth, Random(1)) == (0.5, 0.5)
 
 
 # ---- solo games

@@ -6,7 +6,6 @@ import pytest
 
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame, State
-from realmtable.kit.playouts import HasPlayouts
 from realmtable.search import playout_speed
 from realmtable.search.playout_speed import measure_playouts, play_out
 from tests.conformance.random_games import GAMES, fitting_seats, game_id
@@ -77,8 +76,3 @@ def test_measuring(game: AnyGame, threads: int, monkeypatch: pytest.MonkeyPatch)
     assert shares == sorted(shares)
     assert all(0 <= share < 1 for share in shares)
     assert figures["playouts_per_s"] == pytest.approx(measured.numbers.games / measured.seconds, rel=0.01)
-
-
-def test_toys_play_step_by_step() -> None:
-    assert not isinstance(DUEL, HasPlayouts)
-    assert not isinstance(CARDS, HasPlayouts)

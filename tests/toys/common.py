@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 from xml.sax.saxutils import escape
 
 from realmtable.engine.errors import BadOptions, BadPosition
 from realmtable.engine.options import parse_pairs
-from realmtable.engine.protocol import AnyGame, Options, Outcome
+from realmtable.engine.protocol import AnyGame, Options, Outcome, Seat
 from realmtable.kit.small_game import make_outcome
 
+ValueT = TypeVar("ValueT")
 NAMES = ("Ann", "Bob", "Cid", "Dot")
 
 
@@ -25,6 +27,11 @@ def read_options(game: AnyGame, text: str) -> Options:
 def outcome_of_scores(scores: Sequence[int], reason: str) -> Outcome:
     """Return the outcome: more points win, and equal points share a place."""
     return make_outcome(scores, reason, f"The points are {', '.join(map(str, scores))}.")
+
+
+def put(values: tuple[ValueT, ...], seat: Seat, value: ValueT) -> tuple[ValueT, ...]:
+    """Return values per seat, with one of them replaced."""
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def picture(lines: Sequence[str], handles: Sequence[str]) -> str:

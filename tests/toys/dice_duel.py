@@ -54,7 +54,6 @@ INFO: Final = GameInfo(
     options_type=DuelOptions,
     presets={"plain": {}, "quick": {"target": 10, "dice": 2}},
     default_preset="plain",
-    rules_version=1,
     chance=True,
     sources=("toy",),
 )

@@ -7,13 +7,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
@@ -23,12 +22,11 @@ from realmtable.engine.protocol import (
     ScoreBreakdown,
     ScoreLine,
     Seat,
-    Span,
     Turn,
     View,
 )
 from realmtable.kit.small_game import SmallGame
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
+from tests.toys.common import NAMES, outcome_of_scores, picture, put
 
 GOALS: Final[Mapping[str, int]] = {"Dwarf": 2, "Elf": 1, "Witch": 3}  # gold per round
 FINDS: Final = ("0", "1", "2", "3")
@@ -55,7 +53,6 @@ INFO: Final = GameInfo(
     options_type=QuestOptions,
     presets={"plain": {}, "masked": {"masked": True}},
     default_preset="plain",
-    rules_version=1,
     hidden=True,
     chance=True,
     sources=("toy",),
@@ -79,6 +76,7 @@ class GoldQuest(SmallGame[Quest]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    state_type = Quest
     move_pattern = "|".join((*GOALS, *FINDS, "dig", "rest"))
 
     def first_state(self, seats: int, options: QuestOptions) -> Quest:
@@ -111,11 +109,11 @@ class GoldQuest(SmallGame[Quest]):
         if seat == CHANCE:
             return self._find(replace(state, digging=False), int(move))
         if move in GOALS:
-            return replace(state, characters=_put(state.characters, seat, move))
+            return replace(state, characters=put(state.characters, seat, move))
         return replace(state, digging=True) if move == "dig" else self._find(state, 1)
 
     def _find(self, state: Quest, found: int) -> Quest:
-        gold = _put(state.gold, state.seat, state.gold[state.seat] + found)
+        gold = put(state.gold, state.seat, state.gold[state.seat] + found)
         seat = (state.seat + 1) % len(gold)
         return replace(state, gold=gold, seat=seat, round=state.round + (seat == 0))
 
@@ -156,31 +154,8 @@ class GoldQuest(SmallGame[Quest]):
     def format_move_for(self, state: Quest, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - a character is secret in every state
         return move if move not in GOALS or viewer == seat else "…"
 
-    def encode(self, state: Quest) -> str:
-        seats = zip(state.characters, state.gold, strict=True)
-        texts = [f"{character}/{gold}" for character, gold in seats]
-        numbers = f"{state.round}-{state.seat}-{int(state.digging)}"
-        return ":".join([numbers, "+".join(texts), ",".join(as_pairs(state.options))])
-
-    def decode(self, text: str) -> Quest:
-        seat = rf"({'|'.join(GOALS)})?/\d{{1,2}}"
-        if not re.fullmatch(rf"[1-7]-[0-2]-[01]:({seat}\+){{0,2}}{seat}:[a-z_=,0-9]*", text, re.ASCII):
-            raise BadPosition("A quest is written like 1-0-0:Elf/0+Dwarf/0:.")
-        numbers, seats, pairs = text.split(":")
-        number, acting, digging = map(int, numbers.split("-"))
-        characters, gold = zip(*(each.split("/") for each in seats.split("+")), strict=True)
-        options: QuestOptions = read_options(self, pairs)
-        if number > options.rounds + 1 or acting >= len(gold):
-            raise BadPosition("There is no such round or seat.")
-        if digging and (number > options.rounds or not all(characters)):
-            raise BadPosition("Nobody can be digging.")
-        return Quest(options, characters, tuple(map(int, gold)), number, acting, bool(digging))
-
     def draw(self, view: View, theme: str = "auto") -> str:
         return picture([f"{theme}: {view['gold']}", " ".join(view["characters"])], [])
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("gold ", "label"), (str(view["gold"]), "title")]]
 
     # ---- words, names and scores
 
@@ -204,7 +179,3 @@ class GoldQuest(SmallGame[Quest]):
             for seat, (rank, gold) in enumerate(zip(view["ranking"], view["gold"], strict=True))
         ]
         return sorted(scores, key=lambda score: score.rank)
-
-
-def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a character or gold
-    return (*values[:seat], value, *values[seat + 1 :])

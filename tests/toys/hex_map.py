@@ -7,14 +7,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import cos, pi, sin
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
@@ -24,12 +23,11 @@ from realmtable.engine.protocol import (
     Outcome,
     PictureLayer,
     Seat,
-    Span,
     Turn,
     View,
 )
 from realmtable.kit.small_game import SmallGame
-from tests.toys.common import NAMES, outcome_of_scores, read_options
+from tests.toys.common import NAMES, outcome_of_scores
 
 ROWS: Final = "ABCD"
 COLUMNS: Final = 5
@@ -89,7 +87,6 @@ def _info(game_id: str, title: str, *, hidden: bool) -> GameInfo:
         options_type=MapOptions,
         presets={"plain": {}, "quick": {"rounds": 2}},
         default_preset="plain",
-        rules_version=1,
         hidden=hidden,
         chance=True,
         sources=("toy",),
@@ -112,6 +109,7 @@ class MapState:
 class HexMap(SmallGame[MapState]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
+    state_type = MapState
     move_pattern = "[A-D][1-5]|[1-6]"
 
     def __init__(self, *, fog: bool = False) -> None:
@@ -185,30 +183,6 @@ class HexMap(SmallGame[MapState]):
         guess = [kind if known == "1" or kind == UNKNOWN else rng.choice("123456") for kind, known in pairs]
         return replace(state, terrain="".join(guess))
 
-    def encode(self, state: MapState) -> str:
-        numbers = f"{state.round}-{state.seat}-{int(state.drawing)}"
-        pairs = ",".join(as_pairs(state.options))
-        return ":".join([numbers, "-".join(state.places), state.terrain, "-".join(state.seen), pairs])
-
-    def decode(self, text: str) -> MapState:
-        if not re.fullmatch(
-            r"\d-\d-[01]:([A-D][1-5]-){1,3}[A-D][1-5]:[0-6]{20}:([01]{20}-){1,3}[01]{20}:[a-z_=,0-9]*", text, re.ASCII
-        ):
-            raise BadPosition("A map is written like 1-0-0:A1-D5:0…:0…-0…:.")
-        numbers, places, terrain, seen, pairs = text.split(":")
-        options: MapOptions = read_options(self, pairs)
-        number, seat, drawing = map(int, numbers.split("-"))
-        tokens, known = tuple(places.split("-")), tuple(seen.split("-"))
-        state = MapState(options, tokens, terrain, known, number, seat, bool(drawing))
-        if len(tokens) != len(known) or seat >= len(tokens) or not 1 <= number <= options.rounds + 1:
-            raise BadPosition("There is no such seat or round.")
-        unexplored = {index for text in known for index, digit in enumerate(text) if digit == "1"}
-        if any(terrain[index] == UNKNOWN for index in unexplored):
-            raise BadPosition("A tile was seen that nobody has explored.")
-        if drawing and (number > options.rounds or terrain[TILES.index(tokens[seat])] != UNKNOWN):
-            raise BadPosition("There is nothing to draw.")
-        return state
-
     def draw(self, view: View, theme: str = "auto") -> str:
         acting = [seat for seat in view["to_move"] if seat >= 0]
         x, y = _center(view["places"][acting[0]]) if acting else (WIDTH / 2, HEIGHT / 2)
@@ -218,9 +192,6 @@ class HexMap(SmallGame[MapState]):
 
     def layers(self, view: View, theme: str = "auto") -> list[PictureLayer]:
         return [PictureLayer("land", _draw_land(view["terrain"], theme))]
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("map ", "label"), (view["terrain"], "plain")], [(str(view["places"]), "title")]]
 
     def handles(self, view: View, move: str) -> HandlePath:
         acting = view["to_move"][0] if view["to_move"] else CHANCE

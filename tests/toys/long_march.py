@@ -8,13 +8,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     CHANCE,
@@ -22,12 +21,11 @@ from realmtable.engine.protocol import (
     GameInfo,
     Outcome,
     Seat,
-    Span,
     Turn,
     View,
 )
 from realmtable.kit.small_game import SmallGame
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
+from tests.toys.common import NAMES, outcome_of_scores, picture, put
 
 STEPS: Final = "nesw"
 WEATHER: Final = "123456"
@@ -53,7 +51,6 @@ INFO: Final = GameInfo(
     options_type=MarchOptions,
     presets={"plain": {}, "long": {"days": 8, "longest": 60}},
     default_preset="plain",
-    rules_version=1,
     hidden=True,
     chance=True,
     max_steps=4_000,
@@ -79,6 +76,7 @@ class LongMarch(SmallGame[March]):
     """The game; `realmtable.engine.protocol` documents each member."""
 
     info: GameInfo = INFO
+    state_type = March
     move_pattern = f"[{STEPS}{WEATHER}]|done|go"
 
     def first_state(self, seats: int, options: MarchOptions) -> March:
@@ -113,14 +111,14 @@ class LongMarch(SmallGame[March]):
         if move == "go":
             return self._walk(state, seat)
         if move != "done":
-            return replace(state, plans=_put(state.plans, seat, state.plans[seat] + move))
-        state = replace(state, done=_put(state.done, seat, True))
+            return replace(state, plans=put(state.plans, seat, state.plans[seat] + move))
+        state = replace(state, done=put(state.done, seat, True))
         return self._next_walker(state, -1) if all(state.done) else state
 
     def _walk(self, state: March, seat: Seat) -> March:
         step, rest = state.plans[seat][0], state.plans[seat][1:]
         north = state.north[seat] + {"n": 1, "s": -1}.get(step, 0)
-        state = replace(state, plans=_put(state.plans, seat, rest), north=_put(state.north, seat, north))
+        state = replace(state, plans=put(state.plans, seat, rest), north=put(state.north, seat, north))
         state = replace(state, walked=state.walked + 1)
         return state if rest else replace(state, rolling=True)
 
@@ -182,34 +180,5 @@ class LongMarch(SmallGame[March]):
 
     # ----
 
-    def encode(self, state: March) -> str:
-        seats = zip(state.plans, state.done, state.north, strict=True)
-        texts = [f"{plan}/{int(done)}/{north}" for plan, done, north in seats]
-        head = f"{state.day}/{state.walker}/{int(state.rolling)}/{state.walked}"
-        return ":".join([head, "+".join(texts), ",".join(as_pairs(state.options))])
-
-    def decode(self, text: str) -> March:
-        seat = r"[nesw]{0,60}/[01]/-?\d{1,5}"
-        pattern = rf"\d{{1,3}}/(-1|[0-3])/[01]/\d{{1,5}}:({seat}\+){{1,3}}{seat}:[a-z_=,0-9]*"
-        if not re.fullmatch(pattern, text, re.ASCII):
-            raise BadPosition("A march is written like 1/-1/0/0:/0/0+ne/0/0:.")
-        head, seats, pairs = text.split(":")
-        options: MarchOptions = read_options(self, pairs)
-        day, walker, rolling, walked = map(int, head.split("/"))
-        plans, done, north = zip(*(each.split("/") for each in seats.split("+")), strict=True)
-        if walker >= len(plans) or not 1 <= day <= options.days + 1 or max(map(len, plans)) > options.longest:
-            raise BadPosition("There is no such seat or day, or a plan is too long.")
-        if (walker >= 0 and bool(plans[walker]) == bool(rolling)) or (walker < 0 and ("0" not in done or rolling)):
-            raise BadPosition("Somebody must be able to act.")
-        flags = tuple(bool(int(each)) for each in done)
-        return March(options, plans, flags, tuple(map(int, north)), day, walker, bool(rolling), walked)
-
     def draw(self, view: View, theme: str = "auto") -> str:
         return picture([f"{theme}: {view['north']}", view["plan"] or ""], [*STEPS, "done", "go"])
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("plan ", "label"), (view["plan"] or "?", "title")], [(str(view["north"]), "plain")]]
-
-
-def _put(values: tuple[Any, ...], seat: Seat, value: object) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

@@ -7,12 +7,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.errors import BadPosition, IllegalMove
+from realmtable.engine.errors import IllegalMove
 from realmtable.engine.options import as_pairs, check_fields, option
 from realmtable.engine.protocol import (
     GameInfo,
@@ -23,13 +22,12 @@ from realmtable.engine.protocol import (
     Prompt,
     Reason,
     Seat,
-    Span,
     Turn,
     View,
 )
 from realmtable.kit.small_game import SmallGame
 from realmtable.kit.svg import Element, document, element, name_parts
-from tests.toys.common import NAMES, outcome_of_scores, read_options
+from tests.toys.common import NAMES, outcome_of_scores, put
 
 GROUPS: Final = {
     "Food": ("apples", "bread", "cheese", "dates", "eggs"),
@@ -70,7 +68,6 @@ INFO: Final = GameInfo(
     options_type=MarketOptions,
     presets={"plain": {}},
     default_preset="plain",
-    rules_version=1,
     hidden=True,
     sources=("toy",),
 )
@@ -94,6 +91,7 @@ class MarketDay(SmallGame[Market]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    state_type = Market
     move_pattern = "home|walk:[A-D]|(pack|sell):[a-n]"
 
     def first_state(self, seats: int, options: MarketOptions) -> Market:
@@ -119,7 +117,7 @@ class MarketDay(SmallGame[Market]):
     def apply_move(self, state: Market, seat: Seat, move: str) -> Market:
         verb, _, name = move.partition(":")
         if verb == "pack":
-            baskets = _put(state.baskets, seat, "".join(sorted(state.baskets[seat] + name)))
+            baskets = put(state.baskets, seat, "".join(sorted(state.baskets[seat] + name)))
             return replace(state, baskets=baskets, phase="walk")
         if verb == "walk":
             return replace(state, stalls=state.stalls[:seat] + name + state.stalls[seat + 1 :], phase="sell")
@@ -128,9 +126,9 @@ class MarketDay(SmallGame[Market]):
         return _end_turn(
             replace(
                 state,
-                baskets=_put(state.baskets, seat, state.baskets[seat].replace(name, "")),
-                sold=_put(state.sold, seat, "".join(sorted(state.sold[seat] + name))),
-                scores=_put(state.scores, seat, state.scores[seat] + _price(name) + (state.stalls[seat] == "A")),
+                baskets=put(state.baskets, seat, state.baskets[seat].replace(name, "")),
+                sold=put(state.sold, seat, "".join(sorted(state.sold[seat] + name))),
+                scores=put(state.scores, seat, state.scores[seat] + _price(name) + (state.stalls[seat] == "A")),
             )
         )
 
@@ -162,24 +160,6 @@ class MarketDay(SmallGame[Market]):
     def format_move_for(self, state: Market, seat: Seat, move: str, viewer: Seat | None) -> str:  # noqa: ARG002 - as above
         return "pack" if move.startswith("pack") and viewer != seat else move
 
-    def encode(self, state: Market) -> str:
-        parts = [f"{state.round}-{state.seat}-{state.phase}", "|".join(state.baskets), "|".join(state.sold)]
-        return ":".join([*parts, "-".join(map(str, state.scores)), state.stalls, ",".join(as_pairs(state.options))])
-
-    def decode(self, text: str) -> Market:
-        pattern = r"[1-4]-[0-2]-(pack|walk|sell)(:[a-n]*(\|[a-n]*){1,2}){2}:\d{1,3}(-\d{1,3}){1,2}:[A-D-]+:[a-z=,0-9]*"
-        if not re.fullmatch(pattern, text, re.ASCII):
-            raise BadPosition("A market is written like 1-0-pack:|:|:0-0:--:rounds=2.")
-        place, baskets, sold, scores, stalls, pairs = text.split(":")
-        number, seat, phase = place.split("-")
-        points = tuple(map(int, scores.split("-")))
-        options: MarketOptions = read_options(self, pairs)
-        state = Market(
-            options, tuple(baskets.split("|")), tuple(sold.split("|")), points, stalls, int(number), int(seat), phase
-        )
-        _check_market(state)
-        return state
-
     # ---- the picture, the panels and what they say
 
     def draw(self, view: View, theme: str = "auto") -> str:  # noqa: ARG002 - one theme
@@ -193,9 +173,6 @@ class MarketDay(SmallGame[Market]):
             style=STYLE,
             class_="rt-board",
         )
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[("stalls ", "label"), (view["stalls"], "plain")], [(str(view["scores"]), "title")]]
 
     def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
         return (move.removeprefix("walk:"),)
@@ -244,34 +221,11 @@ class MarketDay(SmallGame[Market]):
         return None
 
 
-def _check_market(state: Market) -> None:
-    seats = len(state.scores)
-    taken = state.stalls.replace(NOWHERE, "")
-    if {len(state.baskets), len(state.sold), len(state.stalls)} != {seats} or state.seat >= seats:
-        raise BadPosition("Every list needs an entry for each seat.")
-    for basket, sold in zip(state.baskets, state.sold, strict=True):
-        if list(basket) != sorted(set(basket)) or list(sold) != sorted(set(sold)) or set(basket) & set(sold):
-            raise BadPosition("A seat has each ware once.")
-        if len(basket) + len(sold) > state.options.rounds:
-            raise BadPosition("A seat packs one ware in each round.")
-    if len(set(taken)) < len(taken) or state.round > state.options.rounds + 1:
-        raise BadPosition("Two seats are at one stall, or the round is too high.")
-    standing = state.stalls[state.seat] != NOWHERE
-    if standing != (state.phase == "sell") or (state.phase != "pack" and not state.baskets[state.seat]):
-        raise BadPosition("The seat to act has no stall or no ware.")
-    if state.round > state.options.rounds and (state.seat or state.phase != "pack" or taken):
-        raise BadPosition("The market is over.")
-
-
 def _end_turn(state: Market) -> Market:
     last = state.seat == len(state.scores) - 1
     stalls = NOWHERE * len(state.scores) if last else state.stalls
     seat = (state.seat + 1) % len(state.scores)
     return replace(state, round=state.round + last, seat=seat, phase="pack", stalls=stalls)
-
-
-def _put(values: tuple[Any, ...], seat: Seat, value: object) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _price(ware: str) -> int:

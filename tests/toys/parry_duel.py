@@ -7,22 +7,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from realmtable.engine.errors import BadPosition, IllegalMove
-from realmtable.engine.options import as_pairs, check_fields, option
+from realmtable.engine.errors import IllegalMove
+from realmtable.engine.options import check_fields, option
 from realmtable.engine.protocol import (
     GameInfo,
     Outcome,
     Seat,
-    Span,
     Turn,
     View,
 )
 from realmtable.kit.small_game import SmallGame
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
+from tests.toys.common import NAMES, outcome_of_scores, picture
 
 MAX_STRIKES: Final = 5
 ANSWERS: Final = ("parry", "riposte", "yield")
@@ -47,7 +45,6 @@ INFO: Final = GameInfo(
     options_type=ParryOptions,
     presets={"plain": {}},
     default_preset="plain",
-    rules_version=1,
     sources=("toy",),
 )
 
@@ -68,6 +65,7 @@ class ParryDuel(SmallGame[Bout]):
     """The game; `realmtable.engine.protocol.Game` documents each member."""
 
     info: GameInfo = INFO
+    state_type = Bout
     move_pattern = "|".join(("strike", "end", *ANSWERS))
 
     def first_state(self, seats: int, options: ParryOptions) -> Bout:
@@ -103,25 +101,5 @@ class ParryDuel(SmallGame[Bout]):
     def outcome(self, state: Bout) -> Outcome | None:
         return None if self.to_move(state) else outcome_of_scores(state.scores, "rounds")
 
-    def encode(self, state: Bout) -> str:
-        numbers = (state.round, state.seat, state.strikes)
-        lists = ("-".join(map(str, values)) for values in (numbers, state.scores, state.answering))
-        return ":".join([*lists, ",".join(as_pairs(state.options))])
-
-    def decode(self, text: str) -> Bout:
-        if not re.fullmatch(r"\d-\d-\d:(\d{1,3}-){1,3}\d{1,3}:(\d(-\d){0,2})?:[a-z_=,0-9]*", text, re.ASCII):
-            raise BadPosition("A duel is written like 1-0-0:0-0::rounds=2.")
-        numbers, scores, answering, pairs = text.split(":")
-        options: ParryOptions = read_options(self, pairs)
-        number, seat, strikes = map(int, numbers.split("-"))
-        points = tuple(map(int, scores.split("-")))
-        others = tuple(map(int, answering.split("-"))) if answering else ()
-        if max(seat, *others, 0) >= len(points):
-            raise BadPosition("There is no such seat.")
-        return Bout(options, points, number, seat, strikes, others)
-
     def draw(self, view: View, theme: str = "auto") -> str:
         return picture([f"{theme}: {view['scores']}"], ["strike", "end", *ANSWERS])
-
-    def sketch(self, view: View) -> list[list[Span]]:
-        return [[(str(view["scores"]), "title")]]

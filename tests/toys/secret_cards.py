@@ -26,7 +26,7 @@ from realmtable.engine.protocol import (
     View,
 )
 from realmtable.kit.small_game import SmallGame
-from tests.toys.common import NAMES, outcome_of_scores, picture, read_options
+from tests.toys.common import NAMES, outcome_of_scores, picture, put, read_options
 
 RANKS: Final = "123456"
 COPIES: Final = 4
@@ -54,7 +54,6 @@ INFO: Final = GameInfo(
     options_type=CardOptions,
     presets={"plain": {}},
     default_preset="plain",
-    rules_version=1,
     hidden=True,
     chance=True,
     sources=("toy",),
@@ -115,13 +114,13 @@ class SecretCards(SmallGame[CardTable]):
     def apply_move(self, state: CardTable, seat: Seat, move: str) -> CardTable:
         if seat == CHANCE:
             return self._deal(state, move)
-        hands = _put(state.hands, seat, state.hands[seat].replace(move, NOTHING, 1))
-        state = replace(state, hands=hands, committed=_put(state.committed, seat, move))
+        hands = put(state.hands, seat, state.hands[seat].replace(move, NOTHING, 1))
+        state = replace(state, hands=hands, committed=put(state.committed, seat, move))
         return self._reveal(state) if all(state.committed) else state
 
     def _deal(self, state: CardTable, card: str) -> CardTable:
         seat = self._incomplete_seats(state)[0]
-        return replace(state, hands=_put(state.hands, seat, "".join(sorted(state.hands[seat] + card))))
+        return replace(state, hands=put(state.hands, seat, "".join(sorted(state.hands[seat] + card))))
 
     def _reveal(self, state: CardTable) -> CardTable:
         lone = [card for card, count in Counter(state.committed).items() if count == 1]
@@ -184,7 +183,3 @@ class SecretCards(SmallGame[CardTable]):
 
     def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view
         return (f"hand:{move}",)
-
-
-def _put(values: tuple[str, ...], seat: Seat, value: str) -> tuple[str, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

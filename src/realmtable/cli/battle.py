@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.engine import battle_calculator, registry
-from realmtable.engine.battle_calculator import AnyBattleCalculator
+from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
+from realmtable.kit import calculators
+from realmtable.kit.calculators import AnyBattleCalculator
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,10 +51,10 @@ def command(*, battle: str, game_id: str | None, as_json: bool) -> None:
 
 def find_calculator(game_id: str | None) -> AnyBattleCalculator:
     """Return the calculator of a game, or of the first game that has one."""
-    chosen = battle_calculator.first_game_with_battles() if game_id is None else game_id
+    chosen = calculators.first_game_with_battles() if game_id is None else game_id
     if chosen is None:
         raise BadInput("No game here has battles to calculate.")
-    calculator = battle_calculator.find_battle_calculator(chosen)
+    calculator = calculators.find_battle_calculator(chosen)
     if calculator is None:
         raise BadInput(f"{registry.info(chosen).title} has no battles to calculate.")
     return calculator

@@ -78,14 +78,14 @@ def bench(game_ids: tuple[str, ...], device: DeviceName, seconds: float, batches
     """Measure random games and steps per second, and print them as JSON with the device and its driver."""
     from realmtable.gpu.device import find_device  # noqa: PLC0415 - keeps --help fast
     from realmtable.gpu.measure import BATCHES, measure_playouts, measure_steps  # noqa: PLC0415
-    from realmtable.rl.vector_env import make_vector  # noqa: PLC0415
+    from realmtable.rl.vector_env import VectorEnv  # noqa: PLC0415
 
     chosen = _find_games(game_ids)
     described = find_device().describe() if device == "cuda" else "CPU"
     for game in chosen:
         for batch in batches or BATCHES:
             figures = measure_playouts(game, device, batch, seconds)
-            env = make_vector(game.info.id, batch, device=device, observations=False)
+            env = VectorEnv(game.info.id, batch, device=device, observations=False)
             figures["env_steps_per_s"] = round(measure_steps(env, seconds))
             click.echo(json.dumps({"game": game.info.id, "device": described, "batch": batch, **figures}))
 

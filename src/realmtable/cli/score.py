@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from realmtable.cli.command_helpers import disable_compiling, read_text
-from realmtable.engine import hand_scorer, registry
+from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
-from realmtable.engine.hand_scorer import AnyHandScorer, Question
+from realmtable.kit import calculators
+from realmtable.kit.calculators import AnyHandScorer, Question
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -99,10 +100,10 @@ def command(  # noqa: PLR0913 - one argument for each flag
 
 def find_scorer(game_id: str | None) -> AnyHandScorer:
     """Return the scorer of a game, or of the first game that has one."""
-    chosen = hand_scorer.first_game_with_hands() if game_id is None else game_id
+    chosen = calculators.first_game_with_hands() if game_id is None else game_id
     if chosen is None:
         raise BadInput("No game here has hands to score.")
-    scorer = hand_scorer.find_hand_scorer(chosen)
+    scorer = calculators.find_hand_scorer(chosen)
     if scorer is None:
         raise BadInput(f"{registry.info(chosen).title} has no hands to score.")
     return scorer

@@ -182,7 +182,7 @@ class Session:
             self.console.print(f"{escape(rest)} is legal.")
 
     def _command_hint(self, seat: Seat, rest: str, legal: list[str]) -> None:  # noqa: ARG002 - all commands share a signature
-        from realmtable.search.bot_levels import GreedyBot  # noqa: PLC0415 - rarely needed
+        from realmtable.search.baselines import GreedyBot  # noqa: PLC0415 - rarely needed
 
         state = self.game.resample(self.match.state, seat, self.rng)
         move = GreedyBot().choose(self.game, state, seat, random.Random(1))

@@ -8,7 +8,7 @@ from random import Random
 from realmtable.conformance.random_games import RandomGame, Step, moves_of, play_randomly, viewers, views_as_json
 from realmtable.engine.errors import BadNotation
 from realmtable.engine.match import format_move_for
-from realmtable.engine.protocol import CLOCK, HasNews, HasSeatNames, HasTopics, State
+from realmtable.engine.protocol import CLOCK, HasSeatNames, HasTopics, State
 
 
 def a_view_is_plain_data_and_stays_the_same(play: RandomGame) -> None:
@@ -59,21 +59,6 @@ def read_or_refuse(play: RandomGame, state: State, text: str) -> str:
         return play.game.format_move(state, play.game.parse_move(state, text))
     except BadNotation as error:
         return str(error)
-
-
-def a_step_is_secret_to_those_for_whom_nothing_changes(play: RandomGame) -> None:
-    """A text is empty exactly for viewers who may not know that a step was taken."""
-    if not play.game.info.hidden:
-        return
-    game = play.game
-    for step in play.steps:
-        was, now = ((game.to_move(at), game.turn(at), game.outcome(at)) for at in (step.state, step.after))
-        for viewer in viewers(play):
-            unchanged = was == now and game.view(step.state, viewer) == game.view(step.after, viewer)
-            secret = format_move_for(game, step.state, step.seat, step.move, viewer) == ""
-            assert secret == (unchanged and viewer != step.seat), (viewer, step)
-            if secret and isinstance(game, HasNews):
-                assert game.news(step.state, step.seat, step.move, viewer) == ""
 
 
 def commitments(play: RandomGame) -> list[Step]:

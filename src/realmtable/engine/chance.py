@@ -10,8 +10,6 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 
-MAX_SEED_LENGTH = 200
-
 
 def commitment(seed: str) -> str:
     """Return the hash that commits a table to its seed.

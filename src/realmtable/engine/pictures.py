@@ -26,7 +26,6 @@ class Picture(str):
 
     @classmethod
     def from_parts(cls, parts: Mapping[str, str]) -> Self:
-        """Make a picture of its parts."""
         picture = cls("".join(parts.values()))
         picture.parts = parts
         return picture

@@ -22,7 +22,7 @@ steps by one seat, so that hints, undo and search see inside it. Every game is d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import (
@@ -103,7 +103,7 @@ class Presentation:
     score_units: tuple[str, ...] = ("", "")  # what scores count, for one and for more; none: scores only rank
     spaced: bool = False  # whether steps contain spaces, so that records separate turns by / and line ends only
     turn_word: str = "Turn"  # what the players call a turn number
-    tells_moves: bool = False  # whether the list of moves tells steps in the words of the news, not in notation
+    tells_moves: bool = False  # whether the move list shows sentences instead of notation
     first_preset: str = ""  # the preset for a first game, which its set-up suggests; empty: the default one
     preset_titles: Mapping[str, str] = field(
         default_factory=dict, hash=False
@@ -130,8 +130,8 @@ class GameInfo:
     tier: Tier = "playable"  # complete: it also has what `realmtable.conformance` asks of complete games
     hidden: bool = False  # whether seats know different things
     chance: bool = False  # whether dice, draws or shuffles occur
-    hand_scorer: str = ""  # the module that scores hands of a real table, if there is one; see engine/hand_scorer.py
-    battle_calculator: str = ""  # the module that calculates battles, if there is one; see engine/battle_calculator.py
+    hand_scorer: str = ""  # the module that scores hands of a real table, if there is one; see kit/calculators.py
+    battle_calculator: str = ""  # the module that calculates battles, if there is one; see kit/calculators.py
     sources: tuple[str, ...] = ()
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
     placement_study: bool = False  # whether `realmtable openings` can study its set-up
@@ -679,4 +679,3 @@ def player_seats(acting: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 AnyGame = Game[Any, Any]
-Loader = Callable[[], AnyGame]

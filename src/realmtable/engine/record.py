@@ -61,7 +61,6 @@ class Record:
 
     @classmethod
     def from_match(cls, match: Match, headers: dict[str, str] | None = None) -> Record:
-        """Make the record of a match."""
         first = match.log()[0].before if match.entry else match.state
         turns = [_record_turn(match.game, turn) for turn in match.turns()]
         if turns and match.is_turn_running():
@@ -309,7 +308,6 @@ class _BodyReader:
             self.leading_comments.append(token.text)
 
     def add_comments(self, turn: RecordTurn, texts: list[str]) -> None:
-        """Attach comments to a turn."""
         self.comments.setdefault(id(turn), (turn, []))[1].extend(filter(None, texts))
 
     def count_steps(self, steps: int) -> None:

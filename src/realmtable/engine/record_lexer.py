@@ -50,15 +50,11 @@ def header_lines(text: str) -> list[HeaderLine]:
 def split_headers(text: str) -> tuple[dict[str, str], str, int]:
     """Split a record into its headers, its body and the line number of the body, counted from 1."""
     headers: dict[str, str] = {}
-    lines = text.removeprefix("\ufeff").splitlines()
-    for index, line in enumerate(lines):
-        if not headers and not line.strip():
-            continue
-        found = _HEADER.fullmatch(line.strip())
-        if found is None or _SET_UP.match(line.strip()):
-            return headers, "\n".join(lines[index:]), index + 1
-        headers.setdefault(found[1], found[2].strip())
-    return headers, "", len(lines)
+    found, lines = header_lines(text), text.removeprefix("\ufeff").splitlines()
+    for _, name, value in found:
+        headers.setdefault(name, value)
+    start = found[-1].line if found else next((index for index, line in enumerate(lines) if line.strip()), len(lines))
+    return headers, "\n".join(lines[start:]), min(start + 1, len(lines))
 
 
 def lex(body: str, line: int, *, spaced: bool = False) -> list[Token]:

@@ -56,18 +56,15 @@ class CpuBackend:
         return ThreadPoolExecutor(self._threads - 1, thread_name_prefix="vector")
 
     def put(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Return the array itself."""
         return array
 
     def copy(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Return a copy of an array."""
         return array.copy()
 
     def take(self, actions: object, count: int) -> None:
         """Return None: the actions have to be read."""
 
     def find_illegal(self, batch: Batch, actions: Actions) -> int:
-        """Return the first game whose action is not legal, or NOTHING."""
         return int(self._kernels.find_illegal(batch, actions, 0, actions.size))
 
     def step(self, batch: Batch, actions: Actions, outputs: StepOutputs) -> None:
@@ -92,16 +89,13 @@ class CpuBackend:
         return EndedGames(mask, games, planes, numbers)
 
     def draw(self, batch: Batch) -> None:
-        """Draw another random action for each game."""
         lists = batch.legal_list, batch.legal_count
         self._kernels.draw_actions(batch.sample_streams, *lists, batch.drawn, 0, batch.drawn.size)
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
-        """Play one random game for each seed and add its results to `numbers`."""
         specialise(PLAYOUT_SOURCE, "realmtable.kit", self._rules).play_many(start, seeds, numbers)
 
     def find_free_memory(self) -> int | None:
-        """Return the memory that processes can still get."""
         return find_free_memory()
 
     def close(self) -> None:

@@ -48,11 +48,9 @@ class CudaBackend:
         self._order_buffers: dict[int, OrderBuffers] = {}  # by the number of games
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
-        """Copy an array to the device."""
         return DeviceArray(self._cuda.to_device(array))
 
     def copy(self, array: DeviceArray) -> DeviceArray:
-        """Return a copy of an array, on the device."""
         copied = self._cuda.device_array(array.shape, dtype=array.dtype)
         copied.copy_to_device(array.array)
         return DeviceArray(copied)
@@ -79,7 +77,6 @@ class CudaBackend:
         return NOTHING
 
     def step(self, batch: Batch, actions: DeviceArray, outputs: StepOutputs) -> None:
-        """Take a step in each game; write masks and observations."""
         count = actions.shape[0]
         if self._orders_games:
             for launch in self._plan_ordered_step(batch, actions):
@@ -105,12 +102,10 @@ class CudaBackend:
         return plan_ordered_step(actions, batch, self._order_buffers[count], block, self._block)
 
     def draw(self, batch: Batch) -> None:
-        """Draw another random action for each game."""
         arrays = batch.sample_streams, batch.legal_list, batch.legal_count, batch.drawn
         self._repeat("draw_games", -(-batch.drawn.shape[0] // self._block), self._block, arrays)
 
     def play(self, start: Position, seeds: NDArray[np.uint64], numbers: NDArray[np.int64]) -> None:
-        """Play one random game for each seed and add its results to `numbers`."""
         cuda = self._cuda
         blocks = max(1, min(seeds.size, MOST_THREADS) // self._block)
         threads = blocks * self._block

@@ -38,7 +38,7 @@ LARGE: Final = 400  # bytes of bytecode from which on a function is not copied i
 
 @contextmanager
 def adapt_target(
-    capability: Capability | None = None, large: int = LARGE, *, narrow: bool = False
+    capability: Capability | None = None, *, narrow: bool = False
 ) -> Iterator[None]:  # fmt: skip
     """Apply the changes; with a capability, compile for devices of that kind, whatever this machine has."""
     resolve = target.CUDATypingContext.resolve_value_type
@@ -62,7 +62,7 @@ def adapt_target(
 
     def compile_cuda(function: Callable[..., Any], *arguments: Unknown, **options: Unknown) -> Unknown:
         result = compile_function(function, *arguments, **options)
-        if len(function.__code__.co_code) >= large and not function.__module__.startswith(OWN_CODE):
+        if len(function.__code__.co_code) >= LARGE and not function.__module__.startswith(OWN_CODE):
             result.library.get_function(result.fndesc.llvm_func_name).attributes.add("noinline")
         return result
 

@@ -107,7 +107,6 @@ class DeviceArray:
         return interface
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        """Return the kind and number of the device."""
         return CUDA, 0
 
     def __dlpack__(self, **_: object) -> Any:  # noqa: ANN401 - a capsule

@@ -16,7 +16,7 @@ from numba.cuda import compiler
 from numba.cuda.cudadrv import nvrtc, nvvm
 
 from realmtable.engine.errors import RealmtableError
-from realmtable.gpu.cuda_target import HOPPER, LARGE, Capability, adapt_target
+from realmtable.gpu.cuda_target import HOPPER, Capability, adapt_target
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
 from realmtable.kit.vector_batch import Batch
@@ -79,12 +79,11 @@ def compile_game(
     capability: Capability = HOPPER,
     *,
     signatures: Mapping[str, tuple[Unknown, ...]] | None = None,
-    large: int = LARGE,
     narrow: bool = False,
 ) -> Program:
     """Compile the entry points of a game, which share the functions of its rules, to one program."""
     entries = specialise(ENTRY_SOURCE, __package__ or "", rules)
-    with adapt_target(capability, large, narrow=narrow):
+    with adapt_target(capability, narrow=narrow):
         translated = {
             name: compile_entry(getattr(entries, name), arguments, capability)
             for name, arguments in (signatures or entry_types()).items()

@@ -107,23 +107,19 @@ class ArrayGame(ABC, Generic[OptionsT, StepT]):
         }
 
     def handles(self, view: View, move: StepT) -> HandlePath:
-        """Return the clicks that enter a step."""
         if self._handles_of is not None:
             return self._handles_of(move)
         return cast("Callable[[View, StepT], HandlePath]", self.spec.handles)(view, move)
 
     def list_handles(self, view: View, moves: Sequence[StepT]) -> list[HandlePath]:
-        """Return the clicks that enter each of several steps."""
         if self._handles_of is not None:
             return [*map(self._handles_of, moves)]
         return [self.handles(view, move) for move in moves]
 
     def options(self, preset: str | None = None, **values: OptionValue) -> OptionsT:
-        """Return the options of a preset, with `values` overriding it."""
         return cast("OptionsT", make_options(self.info.options_type, self.info.presets, preset, values))
 
     def initial(self, seats: int = 2, options: OptionsT | None = None) -> ArrayState[OptionsT]:
-        """Return the first state."""
         if seats not in self.info.seats:
             raise BadOptions(f"{self.info.title} is for {self.info.players}, not {seats}.")
         return self.spec.first_state(self.options() if options is None else options)
@@ -141,7 +137,6 @@ class ArrayGame(ABC, Generic[OptionsT, StepT]):
         return acting
 
     def outcome(self, state: ArrayState[OptionsT]) -> Outcome | None:
-        """Return the scores, the ranking and the reason, once the game is over."""
         return None if self.to_move(state) else cast("Outcome", self.spec.views.outcome(state))
 
     def turn(self, state: ArrayState[OptionsT]) -> Turn:
@@ -153,23 +148,18 @@ class ArrayGame(ABC, Generic[OptionsT, StepT]):
         return turn
 
     def is_in_setup(self, state: ArrayState[OptionsT]) -> bool:
-        """Whether pieces are still being placed or seats chosen."""
         return self.view(state, None).get("phase") in self.spec.setup_phases
 
     def options_of(self, state: ArrayState[OptionsT]) -> OptionsT:
-        """Return the options of a state."""
         return state.options
 
     def legal_moves(self, state: ArrayState[OptionsT], seat: Seat) -> list[StepT]:
-        """Return every legal step of a seat."""
         return self._steps_of(state.legal_codes()) if (state.acting or self.to_move(state)) == (seat,) else []
 
     def chance(self, state: ArrayState[OptionsT]) -> list[ChanceOutcome]:  # noqa: ARG002 - there are no dice
-        """Return an empty list: chance never acts."""
         return []
 
     def play(self, state: ArrayState[OptionsT], seat: Seat, move: StepT) -> ArrayState[OptionsT]:
-        """Return the state after a legal step."""
         acting = state.acting or self.to_move(state)
         if acting != (seat,):
             if not acting:
@@ -181,11 +171,9 @@ class ArrayGame(ABC, Generic[OptionsT, StepT]):
         return state.after(code)
 
     def refuse(self, state: ArrayState[OptionsT], move: StepT) -> IllegalMove:
-        """Return the error for an illegal step."""
         return IllegalMove(*self.spec.find_reason(state, move))
 
     def resample(self, state: ArrayState[OptionsT], seat: Seat, rng: Random) -> ArrayState[OptionsT]:  # noqa: ARG002
-        """Return the state itself: nothing is hidden."""
         return state
 
     def playouts(self, state: ArrayState[OptionsT], seeds: Sequence[int]) -> PlayoutNumbers:
@@ -194,34 +182,27 @@ class ArrayGame(ABC, Generic[OptionsT, StepT]):
         return run_kernel(kernels.play_many, state.position, seeds, self.rules.reasons)
 
     def perft(self, state: ArrayState[OptionsT], depth: int) -> int:
-        """Count the step sequences of length `depth`; the last step need not be played to be counted."""
         if depth == 0:
             return 1
-        codes = state.legal_codes()
+        codes = state.legal_codes()  # the last step need not be played to be counted
         return len(codes) if depth == 1 else sum(self.perft(state.after(code), depth - 1) for code in codes)
 
     def position_of(self, state: ArrayState[OptionsT]) -> Position:
-        """Return the array of a state."""
         return state.position
 
     def step_of(self, code: int) -> StepT:
-        """Return the step with a number."""
         return self.spec.step_table.step_of(code)
 
     def count_actions(self) -> int:
-        """Return the number of codes of steps, which are the actions."""
         return self.spec.step_table.size
 
     def action_of(self, state: ArrayState[OptionsT], seat: Seat, move: StepT) -> int:  # noqa: ARG002 - as in every state
-        """Return the code of a step."""
         return self._code_of(move)
 
     def move_of(self, state: ArrayState[OptionsT], seat: Seat, action: int) -> StepT:  # noqa: ARG002 - as above
-        """Return the step with a code."""
         return self.spec.step_table.step_of(action)
 
     def features(self) -> tuple[Feature, ...]:
-        """Return the features of the evaluation."""
         return self.rules.features
 
     def measures(self, state: ArrayState[OptionsT]) -> tuple[float, ...]:
@@ -229,5 +210,4 @@ class ArrayGame(ABC, Generic[OptionsT, StepT]):
         return measure_features(self.rules, state.position)
 
     def evaluate(self, state: ArrayState[OptionsT], seat: Seat) -> float:
-        """Return the static evaluation of a state for a seat."""
         return evaluate_position(self.rules, state.position, seat)

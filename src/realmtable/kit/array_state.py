@@ -27,7 +27,6 @@ class _Buffers(threading.local):
         self.buffer = np.empty(0, dtype=np.int64)
 
     def get(self, size: int) -> Steps:
-        """Return a buffer of at least this size."""
         if self.buffer.size < size:
             self.buffer = np.empty(size, dtype=np.int64)
         return self.buffer
@@ -109,7 +108,6 @@ class ArrayState(Generic[OptionsT]):
         return _restore_state, (self.rules.module, self.position, self.options)
 
     def __repr__(self) -> str:
-        """Show the game and the encoded state."""
         game = registry.game(self.rules.game_id)
         return f"<{game.info.title} {game.encode(self)}>"
 

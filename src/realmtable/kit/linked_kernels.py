@@ -77,7 +77,6 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
     """Translates a kernel to LLVM's language."""
 
     def compile_extra(self, func: Callable[..., Any]) -> Unknown:
-        """Translate a function."""
         context = self.state.targetctx  # made for this function alone
         context.get_executable = _no_executable
         self.state.library = _PartLibrary(context.codegen(), func.__qualname__)
@@ -100,7 +99,6 @@ class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def callees(self) -> list[JITCodeLibrary]:
-        """Return the libraries that its code calls."""
         return list(self._linking_libraries)
 
     def closure(self) -> list[JITCodeLibrary]:
@@ -123,7 +121,6 @@ class _Linker(_FunctionCompiler):  # type: ignore[misc]
         self.kernel = kernel
 
     def compile(self, args: Unknown, return_type: Unknown) -> Unknown:  # noqa: ARG002 - it is inferred
-        """Compile the kernel for arguments of these types."""
         part, context = self.kernel.part, self.kernel.targetctx
         with _without_garbage_collection():
             part.compile(args)

@@ -85,33 +85,25 @@ class ObjectGame(Generic[OptionsT, StateT, StepT]):
         self.handles = spec.handles
 
     def options(self, preset: str | None = None, **values: OptionValue) -> OptionsT:
-        """Return checked options."""
         return cast("OptionsT", make_options(self.info.options_type, self.info.presets, preset, values))
 
     def initial(self, seats: int = 2, options: OptionsT | None = None) -> StateT:
-        """Return the first state."""
         return self.spec.first_state(seats, self.options() if options is None else options)
 
     def options_of(self, state: StateT) -> OptionsT:
-        """Return the options a state is played under."""
         return cast("OptionsT", state.options)
 
     def format_move(self, state: StateT, move: StepT) -> str:  # noqa: ARG002 - a step is written alike in every state
-        """Return the text of a step."""
         return self.spec.format_move(move)
 
     def parse_move(self, state: StateT, text: str) -> StepT:  # noqa: ARG002 - a text means the same in every state
-        """Return the step a text stands for."""
         return self.spec.parse_move(text)
 
     def format_turn(self, state: StateT, moves: Sequence[StepT]) -> str:  # noqa: ARG002 - as above
-        """Return the text of a turn."""
         return self.spec.format_turn(moves)
 
     def parse_turn(self, state: StateT, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no step ends a turn
-        """Return the steps of a turn."""
         return self.spec.parse_turn(state, text)
 
     def draw(self, view: View, theme: str = "auto") -> str:
-        """Return the picture of a view."""
         return self.spec.draw(view, theme)

@@ -39,7 +39,6 @@ class PlayoutNumbers:
     reasons: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: PlayoutNumbers) -> None:
-        """Add the sums of another run."""
         self.games += other.games
         self.steps += other.steps
         self.turns += other.turns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -38,11 +38,9 @@ class History(NamedTuple):
     count_entry: int  # the entry that holds their number; later entries mean nothing
 
     def keys(self, position: Position) -> list[int]:
-        """Return the keys that a position holds."""
         return [int(key) for key in position[self.first : self.first + position[self.count_entry]]]
 
     def store(self, position: Position, keys: list[int]) -> None:
-        """Replace the keys that a position holds."""
         position[self.first : self.first + len(keys)] = keys
         position[self.count_entry] = len(keys)
 
@@ -68,23 +66,10 @@ class SearchParameters:
     weights: tuple[float, ...] | None = None  # instead of the features' own
 
     def settings(self, seat: Seat) -> list[float]:
-        """Return the settings of a search by this seat as numbers."""
-        draw_value = self.contempt if seat else -self.contempt
-        return [
-            self.explore,
-            self.temperature,
-            self.width,
-            self.widening,
-            self.mix,
-            self.noise,
-            float(self.broad),
-            draw_value,
-            float(self.samples),
-            self.results,
-            float(self.paranoid),
-            float(self.own_turn),
-            self.idle_cost,
-        ]
+        """Return the settings of a search by this seat as numbers: the fields before `plain`."""
+        own = replace(self, contempt=self.contempt if seat else -self.contempt)
+        names = [field.name for field in fields(self)]
+        return [float(getattr(own, name)) for name in names[: names.index("plain")]]
 
 
 class Rules(NamedTuple):
@@ -141,7 +126,6 @@ class Rules(NamedTuple):
         return self.seats_entry is not None
 
     def is_over(self, position: Position) -> bool:
-        """Whether the game has ended."""
         return position.item(self.reason_entry) != 0
 
     def content(self, position: Position) -> Position:

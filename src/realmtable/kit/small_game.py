@@ -91,11 +91,9 @@ class SmallGame(ABC, Generic[StateT]):
     # ---- what follows from it
 
     def options(self, preset: str | None = None, **values: OptionValue) -> Options:
-        """Return checked options."""
         return make_options(self.info.options_type, self.info.presets, preset, values)
 
     def initial(self, seats: int = 2, options: Options = None) -> StateT:
-        """Return the first state."""
         if seats not in self.info.seats:
             raise BadOptions(f"{self.info.title} is for {self.info.players}, not {seats}.")
         return self.first_state(seats, self.options() if options is None else options)
@@ -105,15 +103,12 @@ class SmallGame(ABC, Generic[StateT]):
         return getattr(state, "options", None) or self.options()
 
     def legal_moves(self, state: StateT, seat: Seat) -> list[str]:
-        """Return every legal move of a seat."""
         return sorted(self.list_moves(state, seat)) if seat >= 0 and seat in self.to_move(state) else []
 
     def chance(self, state: StateT) -> list[ChanceOutcome]:  # noqa: ARG002 - for games with dice
-        """Return what can happen when `CHANCE` acts."""
         return []
 
     def play(self, state: StateT, seat: Seat, move: str) -> StateT:
-        """Return the next state."""
         acting = self.to_move(state)
         if not acting:
             raise GameOver("The game is over.")
@@ -141,7 +136,6 @@ class SmallGame(ABC, Generic[StateT]):
     # ---- texts
 
     def format_move(self, state: StateT, move: str) -> str:  # noqa: ARG002 - a move is its own text
-        """Return the text of a move."""
         return move
 
     def parse_move(self, state: StateT, text: str) -> str:
@@ -155,7 +149,6 @@ class SmallGame(ABC, Generic[StateT]):
         return move
 
     def format_turn(self, state: StateT, moves: Sequence[str]) -> str:  # noqa: ARG002 - a move is its own text
-        """Return the text of a turn."""
         return ",".join(moves)
 
     def parse_turn(self, state: StateT, text: str, *, running: bool = False) -> ParsedTurn:  # noqa: ARG002 - no move ends a turn
@@ -176,7 +169,6 @@ class SmallGame(ABC, Generic[StateT]):
         return ParsedTurn(moves, [], ",".join(texts))
 
     def encode(self, state: StateT) -> str:
-        """Return the fields of a state as JSON."""
         return json.dumps(self._fields_of(state), separators=(",", ":"))
 
     def decode(self, text: str) -> StateT:
@@ -216,11 +208,9 @@ class SmallGame(ABC, Generic[StateT]):
     # ---- pictures
 
     def draw(self, view: View, theme: str = "auto") -> str:
-        """Return the rows as SVG."""
         return draw_rows(self.rows(view), self.info.title, theme)
 
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
-        """Return the rows for a terminal."""
         return sketch_rows(self.rows(view))
 
     def handles(self, view: View, move: str) -> HandlePath:  # noqa: ARG002 - a move means the same click in every view

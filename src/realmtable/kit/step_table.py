@@ -31,7 +31,6 @@ class StepTable(Generic[StepT]):
         return self._steps[code]
 
     def steps_of(self, codes: list[int]) -> list[StepT]:
-        """Return the steps with these codes."""
         steps = self._steps
         try:
             return [steps[code] for code in codes]

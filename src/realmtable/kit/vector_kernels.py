@@ -78,7 +78,7 @@ rank_of = GAME.rank_of or rank_by_winner
 def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
     """Write what each seat gets at the end: 1 for the first place, -1 for the last, and equal steps between.
 
-    Seats that share places share their rewards, as in `rewards.rank_rewards`.
+    Seats that share places share their rewards, as in `rl.episode.rank_rewards`.
     """
     seats = rewards.size
     for seat in range(seats):

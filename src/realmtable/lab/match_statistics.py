@@ -115,7 +115,6 @@ class Sprt:
     error: float = 0.05
 
     def __post_init__(self) -> None:
-        """Raise `BadInput` for a test that cannot decide anything."""
         if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
             raise BadInput(
                 "A sequential test needs a lower and a higher Elo difference within "

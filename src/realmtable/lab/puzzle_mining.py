@@ -31,8 +31,7 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.kit.evaluation import HasFeatures
 from realmtable.kit.realm_board.position_classes import ClassKey, position_class, symmetry_class
-from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
-from realmtable.lab.turn_classes import (
+from realmtable.lab.candidate_turns import (
     CandidateTurn,
     candidate_turns,
     drop_duplicates,
@@ -40,7 +39,8 @@ from realmtable.lab.turn_classes import (
     stands_out,
     state_after,
 )
-from realmtable.search.bot_levels import GreedyBot, RandomBot
+from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
+from realmtable.search.baselines import GreedyBot, RandomBot
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.search.think import think
 
@@ -93,7 +93,6 @@ class Miner:
         self._think = think
 
     def think(self, state: State, nodes: int, lines: int = 1, seed: int = 0) -> SearchResult:
-        """Search a state."""
         return self._think(self.game, state, SearchLimits(nodes=nodes), lines=lines, seed=self.task.seed + seed)
 
     def puzzles(self) -> Iterator[Puzzle]:
@@ -324,21 +323,6 @@ def feature_gains(game: AnyGame, before: State, after: State) -> list[str]:
     return [words for worth, words in sorted(better, reverse=True) if worth > 0]
 
 
-def find_objection(puzzle: Puzzle, nodes: int, think: Think = think) -> str | None:
-    """Search a puzzle again and return an objection, or None if the solution is still the only winning turn."""
-    game = registry.game(puzzle.game)
-    start = Match.start(game, game.decode(puzzle.position))
-    found = candidate_turns(
-        game, start.state, think(game, start.state, SearchLimits(nodes=nodes), lines=LINES, seed=nodes)
-    )
-    if not found or found[0].class_key != position_class(game, play_turn(start, puzzle.line[0]).state):
-        preferred = game.format_turn(start.state, found[0].moves) if found else "nothing"
-        return f"{puzzle.id}: the search prefers {preferred}."
-    if not stands_out(found, *PROMISING_SCORES):
-        return f"{puzzle.id}: the values are {[round(turn.value, 2) for turn in found]}."
-    return None
-
-
 # ---- a collection
 
 
@@ -366,7 +350,6 @@ class PuzzleCollection:
         return True
 
     def is_full(self) -> bool:
-        """Whether the collection has `count` puzzles."""
         return self.size >= self.count
 
     def _symmetry_class(self, puzzle: Puzzle) -> ClassKey:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from realmtable.rl.gym_env import make_single as single_agent_env
     from realmtable.rl.pettingzoo_env import make_aec as aec_env
     from realmtable.rl.pettingzoo_env import make_parallel as parallel_env
-    from realmtable.rl.vector_env import make_vector as vector
+    from realmtable.rl.vector_env import VectorEnv as vector  # noqa: N813 - used like the functions
 
 __all__ = ["aec_env", "evaluate_policy", "parallel_env", "single_agent_env", "vector"]
 
@@ -31,7 +31,7 @@ EXPORTS: Final = {
     "parallel_env": ("pettingzoo_env", "make_parallel"),
     "single_agent_env": ("gym_env", "make_single"),
     "evaluate_policy": ("evaluate", "evaluate_policy"),
-    "vector": ("vector_env", "make_vector"),
+    "vector": ("vector_env", "VectorEnv"),
 }
 
 

@@ -23,7 +23,6 @@ from realmtable.engine.protocol import (
     player_seats,
 )
 from realmtable.rl.observations import Observer
-from realmtable.rl.rewards import rank_rewards
 
 Mask = NDArray[np.int8]  # [actions] 1 for legal ones
 NO_REWARD: Final = 0.0
@@ -58,7 +57,6 @@ class GameSetup:
 
     @cached_property
     def observer(self) -> Observer:
-        """The observer that turns views of this game into arrays."""
         return Observer(self.game, self.game.view(self.first, 0))
 
 
@@ -73,6 +71,24 @@ def default_seats(game: AnyGame, options: Options) -> int:
         else:
             return seats
     raise refused or BadInput(f"{game.info.title} has no seats.")
+
+
+def rank_rewards(outcome: Outcome) -> tuple[float, ...]:
+    """Return the reward of each seat: 1 for the first place, -1 for the last, evenly spaced between.
+
+    Seats that share places share their rewards, so the sum is always 0. A single seat gets 1 if it reached its goal
+    and -1 if not.
+
+    >>> rank_rewards(Outcome((3, 5), (2, 1), "", ""))
+    (-1.0, 1.0)
+    >>> rank_rewards(Outcome((3, 5, 5), (3, 1, 1), "", ""))
+    (-1.0, 0.5, 0.5)
+    """
+    ranking = outcome.ranking
+    last = len(ranking) - 1
+    if last == 0:
+        return (1.0 if any(outcome.reached) else -1.0,)
+    return tuple(1 - (2 * (rank - 1) + ranking.count(rank) - 1) / last for rank in ranking)
 
 
 class Episode:
@@ -97,7 +113,6 @@ class Episode:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None."""
         found: Outcome | None = self.game.outcome(self.state)
         return found
 
@@ -125,7 +140,6 @@ class Episode:
         return mask
 
     def observe(self, seat: Seat) -> NDArray[np.float32]:
-        """Return what a seat sees."""
         return self.setting.observer.observe(self.game.view(self.state, seat))
 
     def play(self, seat: Seat, action: int) -> None:

@@ -28,7 +28,6 @@ class Node:
         self.keys: dict[Seat, str] = {}  # of information states
 
     def __deepcopy__(self, memo: object) -> Node:
-        """Return the node itself."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Node], tuple[Any, ...]]:
@@ -52,7 +51,7 @@ class Node:
         return Node(self.setting, game.play(state, seat, move), self, seat, action)
 
     def text_for(self, viewer: Seat) -> str:
-        """Return a seat's view as text."""
+        """Return what a seat sees now: its view as JSON."""
         if viewer not in self._texts:
             view = self.game.view(self.state, viewer)
             self._texts[viewer] = json.dumps(view, sort_keys=True, separators=(",", ":"))
@@ -65,11 +64,6 @@ def replay(setting: GameSetup, first: str, steps: Sequence[tuple[Seat, int]]) ->
     for seat, action in steps:
         node = node.after(seat, action)
     return node
-
-
-def observation_text(node: Node, viewer: Seat) -> str:
-    """Return what a seat sees now: its view as JSON."""
-    return node.text_for(viewer)
 
 
 def information_text(node: Node, viewer: Seat) -> str:

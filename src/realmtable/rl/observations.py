@@ -40,7 +40,6 @@ class Observer:
         self.shape: tuple[int, ...] = (sum(self.lengths),) if self._grid is None else (len(self.names), *self._grid)
 
     def observe(self, view: View) -> NDArray[np.float32]:
-        """Return the array of a view."""
         if not isinstance(self._game, HasObservations):
             return _limit(np.array(hash_view(view), dtype=np.float32))
         parts = self._game.observe(view).values()

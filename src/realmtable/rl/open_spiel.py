@@ -21,9 +21,8 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue, parse_pairs
 from realmtable.engine.protocol import CHANCE, player_seats
-from realmtable.rl.episode import GameSetup
-from realmtable.rl.history import Node, information_text, observation_text
-from realmtable.rl.rewards import rank_rewards
+from realmtable.rl.episode import GameSetup, rank_rewards
+from realmtable.rl.history import Node, information_text
 
 require_extra("openspiel")
 
@@ -109,7 +108,6 @@ class RealmtableGame(pyspiel.Game):
         super().__init__(_make_type(self.setting), info, params or {})
 
     def new_initial_state(self) -> RealmtableState:
-        """Return the first state."""
         return RealmtableState(self)
 
     def make_py_observer(
@@ -147,7 +145,6 @@ class RealmtableState(pyspiel.State):
         self.node = game.first
 
     def current_player(self) -> int:
-        """Return who acts."""
         acting = self.node.acting
         if not acting:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -205,9 +202,7 @@ class ViewObserver:
         return self._setting.observer.observe(self._setting.game.view(node.state, player)).ravel()
 
     def string_from(self, state: RealmtableState, player: int) -> str:
-        """Return what a player sees as text."""
-        write = information_text if self._remembers else observation_text
-        return write(state.node, player)
+        return information_text(state.node, player) if self._remembers else state.node.text_for(player)
 
 
 pyspiel.register_game(_make_type(None), RealmtableGame)

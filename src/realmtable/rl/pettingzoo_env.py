@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from realmtable.engine.errors import BadInput, Refused
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import AnyGame
 from realmtable.rl.episode import Episode, GameSetup
 from realmtable.rl.observations import BOUND
 from realmtable.rl.rendering import RENDER_MODES, Picture, check_render_mode, render
@@ -31,106 +31,75 @@ Info = dict[str, Any]
 NO_ACTION: Final = -1  # never legal
 
 
-class Agents:
-    """What both kinds of environments have in common: the agents, their spaces and the running episode."""
+class SeatAgents:
+    """What both kinds of environments have in common: the agents, their spaces, the running episode and its picture."""
 
-    def __init__(self, setting: GameSetup, render_mode: str | None, waiting: int) -> None:
+    def _set_up(self, setting: GameSetup, render_mode: str | None, *, waiting: bool) -> None:
+        """Set the agents and what follows from them; with `waiting`, they have one more action, which means that."""
         check_render_mode(render_mode)
         self.setting = setting
-        self.names = [f"seat_{seat}" for seat in range(setting.seats)]
-        self.seat_of = {name: seat for seat, name in enumerate(self.names)}
         self.render_mode = render_mode
-        self._waiting = waiting  # how many actions mean waiting: 0 or 1
-        self._rng: np.random.Generator | None = None
-        self.episode: Episode
+        self.metadata = {
+            "name": f"realmtable_{setting.game.info.id}_v0",
+            "render_modes": [*RENDER_MODES],
+            "render_fps": 2,
+            "is_parallelizable": True,
+        }
+        self.possible_agents = [f"seat_{seat}" for seat in range(setting.seats)]
         size = setting.action_count + waiting
-        self.action_spaces = {name: spaces.Discrete(size) for name in self.names}
-        self.observation_spaces = {name: self._make_observation_space(size) for name in self.names}
+        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._make_observation_space(size) for agent in self.possible_agents}
+        self.episode: Episode
+        self._waiting = waiting
+        self._rng: np.random.Generator | None = None
 
     def _make_observation_space(self, size: int) -> spaces.Dict:
         box = spaces.Box(-BOUND, BOUND, self.setting.observer.shape, np.float32)
         return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (size,), np.int8)})
 
-    def start(self, seed: int | None) -> Episode:
+    def _start(self, seed: int | None) -> None:
         """Start a new episode; a seed makes its chance repeatable."""
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(seed)
         self.episode = Episode(self.setting, self._rng)
-        return self.episode
 
     def observe(self, agent: str) -> Observed:
         """Return what an agent sees, and which actions it may take: none if it does not act."""
-        seat = self.seat_of[agent]
+        seat = self.possible_agents.index(agent)
         mask = self.episode.mask(seat)
         if self._waiting:
             mask = np.append(mask, np.int8(not mask.any()))
         return {"observation": self.episode.observe(seat), "action_mask": mask}
 
-    def describe(self, agent: str) -> Info:
-        """Return the info of an agent: the name of its seat, and how the game ended."""
-        seat = self.seat_of[agent]
-        return {"seat_name": self._seat_name(seat), **self.episode.describe_end(seat)}
+    def _describe_agents(self, agents: list[str]) -> dict[str, Info]:
+        """Return the info of each agent: the name of its seat, and how the game ended."""
+        names = self.setting.game.info.seat_names
+        seats = {agent: self.possible_agents.index(agent) for agent in agents}
+        return {agent: {"seat_name": names[seat], **self.episode.describe_end(seat)} for agent, seat in seats.items()}
 
-    def _seat_name(self, seat: Seat) -> str:
-        return self.setting.game.info.seat_names[seat]
-
-    def reward_by_agent(self) -> dict[str, float]:
-        """Return the reward of each agent."""
-        return dict(zip(self.names, self.episode.rewards(), strict=True))
-
-
-def _make_metadata(setting: GameSetup) -> dict[str, Any]:
-    return {
-        "name": f"realmtable_{setting.game.info.id}_v0",
-        "render_modes": [*RENDER_MODES],
-        "render_fps": 2,
-        "is_parallelizable": True,
-    }
-
-
-class SharedApi:
-    """The attributes and methods that PettingZoo expects of both kinds of environments."""
-
-    def _set_agents(self, agents: Agents) -> None:
-        """Set the agents and the attributes that follow from them."""
-        self._agents = agents
-        self.metadata = _make_metadata(agents.setting)
-        self.render_mode = agents.render_mode
-        self.possible_agents = [*agents.names]
-        self.action_spaces = agents.action_spaces
-        self.observation_spaces = agents.observation_spaces
-
-    @property
-    def setting(self) -> GameSetup:
-        """The game with its options."""
-        return self._agents.setting
-
-    @property
-    def episode(self) -> Episode:
-        """The game that is being played."""
-        return self._agents.episode
+    def _reward_by_agent(self) -> dict[str, float]:
+        return dict(zip(self.possible_agents, self.episode.rewards(), strict=True))
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the actions of an agent: the numbers of all steps, and of waiting where all agents act at once."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def render(self) -> Picture:
         """Return or print the picture of the game, as a spectator sees it."""
-        return render(self._agents.episode, self.render_mode)
+        return render(self.episode, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
 
     def state(self) -> NDArray[np.float32]:
         """Return the observations of all agents, stacked in the order of the seats."""
-        return np.stack([self._agents.episode.observe(seat) for seat in range(len(self.possible_agents))])
+        return np.stack([self.episode.observe(seat) for seat in range(len(self.possible_agents))])
 
 
-class SeatsEnv(SharedApi, AECEnv[str, Observed, int | None]):
+class SeatsEnv(SeatAgents, AECEnv[str, Observed, int | None]):
     """A game in which one agent acts after another. Where choices are simultaneous, seats act in ascending order.
 
     An illegal action raises `IllegalMove`, which names the clause of the rules; nothing has changed then.
@@ -138,15 +107,11 @@ class SeatsEnv(SharedApi, AECEnv[str, Observed, int | None]):
 
     def __init__(self, setting: GameSetup, render_mode: str | None = None) -> None:
         super().__init__()
-        self._set_agents(Agents(setting, render_mode, waiting=0))
-
-    def observe(self, agent: str) -> Observed:
-        """Return what an agent sees, and its legal actions."""
-        return self._agents.observe(agent)
+        self._set_up(setting, render_mode, waiting=False)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - none yet
         """Start a new game."""
-        self._agents.start(seed)
+        self._start(seed)
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -160,10 +125,10 @@ class SeatsEnv(SharedApi, AECEnv[str, Observed, int | None]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        episode = self._agents.episode
-        episode.play(self._agents.seat_of[agent], NO_ACTION if action is None else action)
+        episode = self.episode
+        episode.play(self.possible_agents.index(agent), NO_ACTION if action is None else action)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = self._agents.reward_by_agent()
+        self.rewards = self._reward_by_agent()
         self.terminations = dict.fromkeys(self.agents, episode.outcome is not None)
         self.truncations = dict.fromkeys(self.agents, episode.is_cut_off)
         self._select_next_agent()
@@ -171,12 +136,12 @@ class SeatsEnv(SharedApi, AECEnv[str, Observed, int | None]):
 
     def _select_next_agent(self) -> None:
         """Update the infos, and select the next agent: the first that may act, or at the end the first of all."""
-        self.infos = {agent: self._agents.describe(agent) for agent in self.agents}
-        acting = self._agents.episode.acting
-        self.agent_selection = self._agents.names[acting[0]] if acting else self.agents[0]
+        self.infos = self._describe_agents(self.agents)
+        acting = self.episode.acting
+        self.agent_selection = self.possible_agents[acting[0]] if acting else self.agents[0]
 
 
-class ParallelSeatsEnv(SharedApi, ParallelEnv[str, Observed, int]):
+class ParallelSeatsEnv(SeatAgents, ParallelEnv[str, Observed, int]):
     """A game in which all agents act at once; those that may not act take the last action, which means waiting.
 
     Actions are played in the order of the seats. One that is illegal, or that an earlier one of the same step has made
@@ -184,7 +149,7 @@ class ParallelSeatsEnv(SharedApi, ParallelEnv[str, Observed, int]):
     """
 
     def __init__(self, setting: GameSetup, render_mode: str | None = None) -> None:
-        self._set_agents(Agents(setting, render_mode, waiting=1))
+        self._set_up(setting, render_mode, waiting=True)
         self.agents: list[str] = []
         self.wait = setting.action_count  # the action that means waiting
 
@@ -194,17 +159,17 @@ class ParallelSeatsEnv(SharedApi, ParallelEnv[str, Observed, int]):
         options: dict[str, Any] | None = None,  # noqa: ARG002 - none yet
     ) -> tuple[dict[str, Observed], dict[str, Info]]:
         """Start a new game."""
-        self._agents.start(seed)
+        self._start(seed)
         self.agents = [*self.possible_agents]
-        return self._observe_all(), {agent: self._agents.describe(agent) for agent in self.agents}
+        return self._observe_all(), self._describe_agents(self.agents)
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         """Play the actions of all agents that may act now."""
-        episode, skipped = self._agents.episode, {}
+        episode, skipped = self.episode, {}
         for seat in episode.acting:
-            agent = self._agents.names[seat]
+            agent = self.possible_agents[seat]
             action = actions.get(agent, self.wait)
             if action == self.wait:
                 continue
@@ -212,13 +177,13 @@ class ParallelSeatsEnv(SharedApi, ParallelEnv[str, Observed, int]):
                 episode.play(seat, action)
             except (BadInput, Refused) as refusal:
                 skipped[agent] = str(refusal)
-        infos = {agent: self._agents.describe(agent) for agent in self.agents}
+        infos = self._describe_agents(self.agents)
         for agent, reason in skipped.items():
             infos[agent]["skipped"] = reason
         over, cut_off = episode.outcome is not None, episode.is_cut_off
         result = (
             self._observe_all(),
-            self._agents.reward_by_agent(),
+            self._reward_by_agent(),
             dict.fromkeys(self.agents, over),
             dict.fromkeys(self.agents, cut_off),
             infos,
@@ -228,7 +193,7 @@ class ParallelSeatsEnv(SharedApi, ParallelEnv[str, Observed, int]):
         return result
 
     def _observe_all(self) -> dict[str, Observed]:
-        return {agent: self._agents.observe(agent) for agent in self.agents}
+        return {agent: self.observe(agent) for agent in self.agents}
 
 
 def make_aec(  # noqa: PLR0913 - what an environment can be asked for

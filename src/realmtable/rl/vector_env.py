@@ -23,18 +23,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realmtable.engine import registry
-from realmtable.engine.errors import BadInput, BadOptions
+from realmtable.engine.errors import BadInput
 from realmtable.engine.extras import require_extra
 from realmtable.engine.options import OptionValue
 from realmtable.engine.protocol import AnyGame
 from realmtable.gpu.array_games import find_planes
 from realmtable.gpu.backends import Backend, choose_backend, make_batch, make_step_outputs
+from realmtable.gpu.cpu_backend import CpuBackend
 from realmtable.gpu.device import DeviceName
 from realmtable.gpu.kernel_runner import make_streams
 from realmtable.kit.array_state import ArrayState
-from realmtable.kit.rules import HasArrayRules, Rules
+from realmtable.kit.rules import HasArrayRules, Position, Rules
 from realmtable.kit.vector_batch import NOTHING, REFUSED
-from realmtable.rl.memory_check import check_memory, count_bytes, refuse_without_memory
 from realmtable.rl.observations import Observations
 
 require_extra("rl")
@@ -45,6 +45,7 @@ from gymnasium.vector import AutoresetMode  # noqa: E402 - as above
 from gymnasium.vector.utils import batch_space  # noqa: E402 - as above
 
 MAX_SEED: Final = 2**63
+GIGABYTE: Final = 10**9
 LEGAL_SAMPLE: Final = 8  # legal actions that an error lists
 FINAL_FACTS: Final = ("reason", "length", "rewards")  # of the info, which are about the game that has just ended
 
@@ -67,39 +68,45 @@ class IllegalAction(BadInput, ValueError):
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
-    """Many games of one kind. A game that ends is replaced by a new one in the same step (`AutoresetMode.SAME_STEP`).
+    """Many games of one kind, with the options of a preset and `options` overriding it.
 
-    The arrays are allocated once and overwritten by every step; `copy=True` returns copies instead. Results depend on
-    the seed and the actions only, not on the device or the number of threads.
+    The device is "cpu", "cuda" or "auto": a GPU if there is one. `observations` and `masks` say whether planes and
+    masks are written; lists of legal actions always are. Games are truncated after `max_steps` actions; without it
+    they only end by their own rules. `seats` defaults to the smallest number of players.
+
+    A game that ends is replaced by a new one in the same step (`AutoresetMode.SAME_STEP`). The arrays are allocated
+    once and overwritten by every step; `copy=True` returns copies instead. Results depend on the seed and the actions
+    only, not on the device or the number of threads.
     """
 
     def __init__(  # noqa: PLR0913 - each is one plain choice
         self,
-        game: AnyGame,
+        game: str,
         count: int,
         *,
         device: DeviceName = "cpu",
         seed: int = 0,
         threads: int = 1,
-        seats: int = 2,
-        options: Any = None,  # noqa: ANN401 - the game's own options
+        seats: int | None = None,
+        preset: str | None = None,
+        options: Mapping[str, OptionValue] | None = None,
         observations: bool = True,
         masks: bool = False,
         max_steps: int | None = None,
         copy: bool = False,
     ) -> None:
-        rules = _find_rules(game)
+        self.game = registry.game(game)
+        rules = _find_rules(self.game)
         _check_number("The number of games", count)
         _check_number("The number of threads", threads)
         if max_steps is not None:
             _check_number("max_steps", max_steps)
         planes = find_planes(rules)
-        start = game.initial(seats, options)
-        self.game = game
+        self.seats = min(self.game.info.seats) if seats is None else seats
+        start = self.game.initial(self.seats, self.game.options(preset, **(options or {})))
         self.num_envs = count
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
-        self.seats = seats
-        self.options = game.options_of(start)
+        self.options = self.game.options_of(start)
         self.action_count = rules.step_codes  # actions are the numbers below it
         self.reason_names = rules.reasons  # by the number in `info["reason"]`
         self.plane_names: tuple[str, ...] = planes.PLANES
@@ -129,11 +136,18 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
     def _allocate(self, start: NDArray[np.int64], columns: tuple[int, int, int], max_steps: int) -> None:
         facts = {"size": start.size, "capacity": self._rules.step_capacity, "seats": self.seats, "seed": 0}
         content = self._rules.content(start).copy()
-        title = self.game.info.title
-        check_memory(self._backend, title, self.num_envs, count_bytes(self._rules, content, facts, columns))
-        with refuse_without_memory(title, self.num_envs):
+        games, free = f"{self.num_envs:,} games of {self.game.info.title}", self._backend.find_free_memory()
+        needed = self.num_envs * _count_bytes(self._rules, content, facts, columns)
+        if free is not None and needed > free:
+            raise BadInput(
+                f"{games} need {needed / GIGABYTE:,.1f} GB of memory, but only {free / GIGABYTE:,.1f} GB are free; "
+                "create fewer."
+            )
+        try:
             self._resets, self._batch = make_batch(self._backend, self.num_envs, content, facts, max_steps)
             self._outputs = make_step_outputs(self._backend, self.num_envs, columns)
+        except MemoryError as error:  # it is not always known how much is free
+            raise BadInput(f"There is not enough memory for {games}; create fewer.") from error
         planes = self._outputs.planes
         if columns[1]:
             planes = planes.reshape(self.num_envs, *self._plane_shape)
@@ -322,48 +336,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Array, Array]):
         info["_final_obs"] = info["_final_info"] = ended.mask
 
 
-def make_vector(  # noqa: PLR0913 - each is one plain choice
-    game: str,
-    count: int,
-    *,
-    device: DeviceName = "cpu",
-    seed: int = 0,
-    threads: int = 1,
-    seats: int | None = None,
-    preset: str | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    observations: bool = True,
-    masks: bool = False,
-    max_steps: int | None = None,
-    copy: bool = False,
-) -> VectorEnv:
-    """Create `count` games of one kind, with the options of a preset and `options` overriding it.
-
-    The device is "cpu", "cuda" or "auto": a GPU if there is one. `observations` and `masks` say whether planes and
-    masks are written; lists of legal actions always are. Games are truncated after `max_steps` actions; without it
-    they only end by their own rules. `seats` defaults to the smallest number of players.
-    """
-    found = registry.game(game)
-    _find_rules(found)
-    if seats is None:
-        seats = min(found.info.seats)
-    elif seats not in found.info.seats:
-        raise BadOptions(f"{found.info.title} is for {found.info.players}, not {seats}.")
-    return VectorEnv(
-        found,
-        count,
-        device=device,
-        seed=seed,
-        threads=threads,
-        seats=seats,
-        options=found.options(preset, **(options or {})),
-        observations=observations,
-        masks=masks,
-        max_steps=max_steps,
-        copy=copy,
-    )
-
-
 def _find_rules(game: AnyGame) -> Rules:
     if isinstance(game, HasArrayRules):
         package = game.rules.module.rpartition(".")[0]
@@ -371,6 +343,14 @@ def _find_rules(game: AnyGame) -> Rules:
             return game.rules
     known = [info.id for info in registry.infos() if info.compiled]
     raise BadInput(f"{game.info.title} has no vector environment; the games that have one are {', '.join(known)}.")
+
+
+def _count_bytes(rules: Rules, start: Position, facts: dict[str, Any], columns: tuple[int, int, int]) -> int:
+    """Return the memory that the arrays of one game take."""
+    backend = CpuBackend(rules)
+    actions, batch = make_batch(backend, 1, start, facts)
+    arrays = [actions, *batch[:-1], *make_step_outputs(backend, 1, columns)]
+    return int(sum(np.asarray(array).nbytes for array in arrays) - start.nbytes)
 
 
 def _check_number(name: str, number: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,12 +18,11 @@ from realmtable.kit.array_state import ArrayState
 from realmtable.kit.rules import Rules
 from realmtable.kit.specialise import specialise
 from realmtable.search.compiled_games import require_array_game
-from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.search_result import SearchLimits
 
 ALPHABETA_SOURCE: Final = Path(__file__).with_name("alphabeta_kernels.py")
 MAX_DEPTH: Final = 40  # plies; the kernels allow a few more
 MAX_TABLE_SIZE: Final = 1 << 20  # positions
-MAX_LINE_STEPS: Final = 16
 UNLIMITED_NODES: Final = 1 << 60
 
 Ints = NDArray[np.int64]
@@ -36,68 +34,32 @@ class DeepeningResult:
     """The result of a search: every step of the root with its value, best first."""
 
     steps: list[int]
-    values: list[float]  # for the acting seat; exact for the wanted steps, upper bounds for the others
+    values: list[float]  # for the acting seat; exact for the best step, upper bounds for the others
     depth: int  # the last depth searched completely
     nodes: int
 
 
-class IterativeDeepening:
-    """Searches one state, depth by depth."""
+def deepen(
+    rules: Rules, state: ArrayState[Any], limits: SearchLimits, contempt: float = 0.0, deepest: int = MAX_DEPTH
+) -> DeepeningResult:
+    """Search a state depth by depth until a limit is reached, the result is decided or the deepest depth is done.
 
-    def __init__(
-        self,
-        rules: Rules,
-        state: ArrayState[Any],
-        limits: SearchLimits,
-        *,
-        contempt: float = 0.0,
-        wanted: int = 1,
-    ) -> None:
-        self.limits = limits
-        self.state = state
-        self.kernels = specialise(ALPHABETA_SOURCE, __package__, rules)
-        self.arrays = _new_arrays(self.kernels, rules, state, contempt, limits.nodes)
-        self.wanted = wanted
-
-    def run(self, deepest: int = MAX_DEPTH) -> DeepeningResult:
-        """Search until a limit is reached, the result is decided or the maximum depth is done.
-
-        An interrupted depth still counts as far as it got, because it starts with the best steps so far.
-        """
-        kernels, board = self.kernels, self.arrays
-        with _apply_limits(board.counters, kernels.LIMIT, self.limits):
-            count = kernels.list_steps(board, 0, kernels.NOTHING)
-            steps, values = board.steps[0, :count].copy(), board.values[0, :count].copy()
-            wanted = min(self.wanted, count)
-            depth = 1
-            while depth < deepest and not board.counters[kernels.STOPPED] and not _are_decided(values[:wanted]):
-                new_steps, new_values = steps.copy(), values.copy()
-                done = kernels.search_root(board, depth + 1, new_steps, new_values, wanted)
-                if done >= wanted:
-                    steps, values = new_steps, new_values
-                depth += done == count
-        return DeepeningResult(steps.tolist(), values.tolist(), depth, int(board.counters[kernels.NODES]))
-
-    def principal_variation(self, step: int) -> list[int]:
-        """Return a step of the root and its best continuation, as far as the table knows it."""
-        found = [step]
-        state = self.state.after(step)
-        while len(found) < MAX_LINE_STEPS and (follower := self._table_step(state)) in state.legal_codes():
-            found.append(follower)
-            state = state.after(follower)
-        return found
-
-    def _table_step(self, state: ArrayState[Any]) -> int:
-        """Return the best step of a state by the table, or -1."""
-        key = int(self.kernels.state_key(state.position))
-        slot = key & (self.arrays.table_key.size - 1)
-        known = self.arrays.table_key[slot] == key and self.arrays.table_depth[slot] > 0
-        return int(self.arrays.table_step[slot]) if known else -1
-
-
-def _are_decided(values: Floats) -> bool:
-    """Whether every wanted value is a win or a loss, so that the search can stop."""
-    return bool((np.abs(values) > 1.0).all())
+    An interrupted depth still counts as far as it got, because it starts with the best steps so far. With positive
+    contempt, the acting seat rates a draw below even.
+    """
+    kernels = specialise(ALPHABETA_SOURCE, __package__, rules)
+    board = _new_arrays(kernels, rules, state, contempt, limits.nodes)
+    with _apply_limits(board.counters, kernels.LIMIT, limits):
+        count = kernels.list_steps(board, 0, kernels.NOTHING)
+        steps, values = board.steps[0, :count].copy(), board.values[0, :count].copy()
+        depth = 1
+        while depth < deepest and not board.counters[kernels.STOPPED] and abs(values[0]) <= 1.0:
+            new_steps, new_values = steps.copy(), values.copy()
+            done = kernels.search_root(board, depth + 1, new_steps, new_values)
+            if done:
+                steps, values = new_steps, new_values
+            depth += done == count
+    return DeepeningResult(steps.tolist(), values.tolist(), depth, int(board.counters[kernels.NODES]))
 
 
 @contextmanager
@@ -151,31 +113,6 @@ def _new_arrays(
     )
 
 
-def deepen(
-    rules: Rules, state: ArrayState[Any], limits: SearchLimits, contempt: float = 0.0, deepest: int = MAX_DEPTH
-) -> DeepeningResult:
-    """Search a state with alpha-beta; with positive contempt, the acting seat rates a draw below even."""
-    return IterativeDeepening(rules, state, limits, contempt=contempt).run(deepest)
-
-
-def think_alphabeta(game: AnyGame, state: State, limits: SearchLimits, *, lines: int = 1) -> SearchResult:
-    """Search a state with alpha-beta, like `think.think`, except that each line starts with a different step."""
-    start = time.monotonic()
-    playing = require_array_game(game)
-    search = IterativeDeepening(playing.rules, state, limits, wanted=lines)
-    found = search.run()
-    best_lines = tuple(
-        SearchLine(
-            moves=tuple(playing.spec.step_table.step_of(code) for code in search.principal_variation(step)),
-            value=min(max((1.0 + value) / 2.0, 0.0), 1.0),
-            visits=found.nodes,
-            proven=abs(value) > 1.0,
-        )
-        for step, value in list(zip(found.steps, found.values, strict=True))[:lines]
-    )
-    return SearchResult(best_lines[0].value, best_lines[0].proven, found.nodes, time.monotonic() - start, best_lines)
-
-
 class AlphaBetaBot:
     """Plays the best step that alpha-beta finds."""
 
@@ -185,7 +122,6 @@ class AlphaBetaBot:
         self.limits = SearchLimits(seconds=seconds, nodes=nodes)
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:  # noqa: ARG002 - it is deterministic
-        """Return the best step found."""
         playing = require_array_game(game)
         found = deepen(playing.rules, state, self.limits, playing.rules.search_parameters.contempt)
         return playing.spec.step_table.step_of(found.steps[0])

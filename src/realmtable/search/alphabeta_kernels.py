@@ -272,15 +272,15 @@ def search_step(board: SearchArrays, ply: int, step: int, index: int, depth: int
 
 
 @kernel
-def search_root(board: SearchArrays, depth: int, steps: Ints, values: Floats, wanted: int) -> int:
+def search_root(board: SearchArrays, depth: int, steps: Ints, values: Floats) -> int:
     """Search the root's steps in the given order, re-sort them, and return how many were searched.
 
-    The values of the best `wanted` steps are exact; the others are upper bounds.
+    The value of the best step is exact; the others are upper bounds.
     """
     for index in range(steps.size):
         step = steps[index]
-        low = values[wanted - 1] if index >= wanted else -INFINITE
-        value = search_step(board, 0, step, index if index >= wanted else 0, depth - 1, low, INFINITE)
+        low = values[0] if index > 0 else -INFINITE
+        value = search_step(board, 0, step, index, depth - 1, low, INFINITE)
         if board.counters[STOPPED]:
             return index
         insert_sorted(steps, values, index, step, value)

@@ -38,7 +38,6 @@ class RandomBot:
     name = "random"
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """Choose a random step."""
         return rng.choice(non_proposal_moves(game, state, seat))
 
 
@@ -62,7 +61,6 @@ class GreedyBot:
         self.length = length
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """Choose the first step of the best turn found."""
         if isinstance(game, HasBots):
             return game.bot(2).choose(game, state, seat, rng)
         if has_several_seats(game):
@@ -112,6 +110,5 @@ class CasualBot:
         self._random = RandomBot()
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """Choose a greedy or a random step."""
         thinks = rng.random() < self.thoughtful
         return (self._greedy if thinks else self._random).choose(game, state, seat, rng)

@@ -24,27 +24,8 @@ from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts.bot import CompiledMctsBot
 from realmtable.search.mcts.search import UCT
 from realmtable.search.plain_mcts import MctsBot
-from realmtable.search.search_result import SearchLimits
+from realmtable.search.search_result import SearchLimits, limit_search
 
-__all__ = [
-    "FIRST_LEVEL",
-    "LEVELS",
-    "MAKERS",
-    "CasualBot",
-    "GreedyBot",
-    "Level",
-    "LevelBot",
-    "RandomBot",
-    "Strength",
-    "bot_name",
-    "levels",
-    "make_bot",
-    "make_bot_for",
-    "needs_compiling",
-    "next_level",
-]
-
-DEFAULT_NODES: Final = 400
 MAX_NODES: Final = 10_000_000
 MAX_SECONDS: Final = 3600.0
 MAX_THREADS: Final = 64
@@ -76,11 +57,9 @@ class LevelBot:
         self.level = level
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """Choose a step."""
         return self._bot_for(game, rng).choose(game, state, seat, rng)
 
     def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
-        """Choose the steps of a turn."""
         return plan_steps(self._bot_for(game, rng), game, state, seat, rng)
 
     def _bot_for(self, game: AnyGame, rng: Random) -> Bot:
@@ -196,7 +175,7 @@ def _parse_number(key: str, text: str, most: float) -> float:
 def _parse_limits(options: Options) -> SearchLimits:
     seconds = _parse_number("seconds", options["seconds"], MAX_SECONDS) if "seconds" in options else None
     nodes = int(_parse_number("nodes", options["nodes"], MAX_NODES)) if "nodes" in options else None
-    return SearchLimits(seconds=seconds, nodes=DEFAULT_NODES if seconds is None and nodes is None else nodes)
+    return limit_search(nodes, seconds)
 
 
 def _plain_bot(make: Callable[[], Bot]) -> Callable[[Options], Bot]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -21,7 +20,6 @@ from realmtable.engine.errors import BadInput
 from realmtable.engine.protocol import CHANCE, AnyGame, Move, Seat, State
 from realmtable.search.mcts_policies import (
     DEFAULT_CONFIG,
-    DEFAULT_NODES,
     SearchConfig,
     SearchUsage,
     StepStats,
@@ -30,13 +28,9 @@ from realmtable.search.mcts_policies import (
     final_values,
     sample_chance,
 )
-from realmtable.search.search_result import SearchLimits
+from realmtable.search.search_result import SearchLimits, limit_search
 
 MAX_DEPTH = 500  # steps down the trees; a longer path means the game is cycling
-
-InfoSetKey = Callable[
-    [AnyGame, Any, Seat, Seat], bytes
-]  # identifies what the acting seat knows in a search by the other seat
 
 
 class Arm:
@@ -63,11 +57,10 @@ def view_key(game: AnyGame, state: State, acting: Seat, searching: Seat) -> byte
 class _InfoSetSearch:
     """A running search: the statistics of every seat."""
 
-    def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, info_set_key: InfoSetKey, rng: Random) -> None:
+    def __init__(self, game: AnyGame, seat: Seat, config: SearchConfig, rng: Random) -> None:
         self.game = game
         self.seat = seat
         self.config = config
-        self.info_set_key = info_set_key
         self.rng = rng
         self.seats = 0  # counted at the first visit
         self.first: Arms = {}  # the choice being searched
@@ -91,20 +84,20 @@ class _InfoSetSearch:
         self._back_up(path, final_values(self.game, state) or self._evaluate(state))
 
     def _arms(self, state: State, seat: Seat) -> Arms:
-        return self.later.setdefault(self.info_set_key(self.game, state, seat, self.seat), {})
+        return self.later.setdefault(view_key(self.game, state, seat, self.seat), {})
 
     def _select_move(self, arms: Arms, state: State, seat: Seat) -> Move:
         """Select the step to visit among those the state allows."""
         steps = self.config.expand(self.game, state, seat, self.rng)
-        known = sum(arms[move].visits for move, _ in steps if move in arms)
-        total = sum(arms[move].total for move, _ in steps if move in arms)
+        known = sum(arms[move].visits for move in steps if move in arms)
+        total = sum(arms[move].total for move in steps if move in arms)
         mean = total / known if known else 0.5
         choices = []
-        for move, prior in steps:
+        for move in steps:
             arm = arms.setdefault(move, Arm())
             arm.available += 1
             value = arm.total / arm.visits if arm.visits else mean
-            choices.append((move, StepStats(value, arm.visits, prior, arm.available)))
+            choices.append((move, StepStats(value, arm.visits, arm.available)))
         return max(choices, key=lambda choice: self.config.select(choice[1]))[0]
 
     def _evaluate(self, state: State) -> Values:
@@ -117,7 +110,7 @@ class _InfoSetSearch:
             arm.total += values[seat]
 
 
-def search(  # noqa: PLR0913 - one keyword for each part of a search
+def search(
     game: AnyGame,
     state: State,
     seat: Seat,
@@ -125,14 +118,13 @@ def search(  # noqa: PLR0913 - one keyword for each part of a search
     limits: SearchLimits,
     rng: Random,
     config: SearchConfig = DEFAULT_CONFIG,
-    info_set_key: InfoSetKey = view_key,
 ) -> dict[Any, StepStats]:
     """Search a seat's steps and return their statistics, most visited first; at least one node is searched.
 
     A node is one visit to one state that fits what the seat may know; nothing else of `state` is used.
     """
     start = config.clock()
-    forest = _InfoSetSearch(game, seat, config, info_set_key, rng)
+    forest = _InfoSetSearch(game, seat, config, rng)
     spent = SearchUsage(0, 0.0)
     while spent.nodes == 0 or config.should_continue(limits, spent):
         sample = game.resample(state, seat, rng)
@@ -141,7 +133,7 @@ def search(  # noqa: PLR0913 - one keyword for each part of a search
         forest.visit(sample)
         spent = SearchUsage(spent.nodes + 1, config.clock() - start)
     arms = sorted(forest.first.items(), key=lambda item: -item[1].visits)
-    return {move: StepStats(arm.total / arm.visits, arm.visits, 1.0, arm.available) for move, arm in arms if arm.visits}
+    return {move: StepStats(arm.total / arm.visits, arm.visits, arm.available) for move, arm in arms if arm.visits}
 
 
 class IsMctsBot:
@@ -152,8 +144,7 @@ class IsMctsBot:
     def __init__(
         self, nodes: int | None = None, seconds: float | None = None, config: SearchConfig = DEFAULT_CONFIG
     ) -> None:
-        unlimited = nodes is None and seconds is None
-        self.limits = SearchLimits(seconds, DEFAULT_NODES if unlimited else nodes)
+        self.limits = limit_search(nodes, seconds)
         self.config = config
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from realmtable.engine.bots import non_proposal_moves
 from realmtable.engine.protocol import CHANCE, AnyGame, HasSeatCount, Move, Outcome, Seat, State
@@ -20,7 +20,7 @@ from realmtable.search.search_result import SearchLimits
 
 Values = tuple[float, ...]  # per seat
 
-DEFAULT_NODES = 400  # of a bot without limits
+EXPLORATION = 0.7  # weight of the bonus for few visits
 SHORT_PLAYOUT_STEPS = 8  # length of a playout in a game that can evaluate its states
 SAMPLED_GAMES = 4  # random games played to find the usual size of a game's evaluations
 SAMPLED_STEPS = 40
@@ -31,7 +31,6 @@ class StepStats(NamedTuple):
 
     value: float  # mean so far for the acting seat; before the first visit, the mean of the parent state
     visits: int
-    prior: float  # relative weight from `expand`; 1 is neutral
     opportunities: int  # how often the step could have been visited: visits to its state, or times it was available
 
 
@@ -43,45 +42,25 @@ class SearchUsage(NamedTuple):
 
 
 Select = Callable[[StepStats], float]  # the priority of a step; the highest is visited
-Expand = Callable[[AnyGame, Any, Seat, Random], Sequence[tuple[Any, float]]]  # steps to consider, in order, with priors
+Expand = Callable[[AnyGame, Any, Seat, Random], Sequence[Any]]  # the steps to consider, in order
 Widen = Callable[[int], int]  # how many of those steps to consider after this many visits to their state
 Policy = Callable[[AnyGame, Any, Seat, Random], Any]  # a seat's step in a playout
+Evaluate = Callable[[AnyGame, Any, int, Policy, Random], Values]  # the expected scores of so many seats in a state
 ShouldContinue = Callable[[SearchLimits, SearchUsage], bool]  # whether the limits allow another node
 
 
-class Evaluate(Protocol):
-    """Evaluates a state that is not over."""
-
-    def __call__(self, game: AnyGame, state: State, seats: int, policy: Policy, rng: Random) -> Values:
-        """Return the expected score of each seat."""
-
-
-def ucb1(exploration: float = 0.7) -> Select:
+def ucb1(choice: StepStats) -> float:
     """Select every step once, then by mean plus a bonus for few visits."""
-
-    def select(choice: StepStats) -> float:
-        if not choice.visits:
-            return math.inf
-        return choice.value + exploration * math.sqrt(math.log(choice.opportunities + 1) / choice.visits)
-
-    return select
+    if not choice.visits:
+        return math.inf
+    return choice.value + EXPLORATION * math.sqrt(math.log(choice.opportunities + 1) / choice.visits)
 
 
-def puct(exploration: float = 1.0) -> Select:
-    """Select by mean plus a bonus proportional to the prior; a step with a small prior may never be visited."""
-
-    def select(choice: StepStats) -> float:
-        bonus = exploration * choice.prior * math.sqrt(choice.opportunities + 1) / (1 + choice.visits)
-        return choice.value + bonus
-
-    return select
-
-
-def expand_shuffled(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[tuple[Any, float]]:
-    """Return every step that is not a proposal, in random order and with equal priors."""
+def expand_shuffled(game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Move]:
+    """Return every step that is not a proposal, in random order."""
     moves = non_proposal_moves(game, state, seat)
     rng.shuffle(moves)
-    return [(move, 1.0) for move in moves]
+    return moves
 
 
 def progressive_width(visits: int) -> int:
@@ -141,21 +120,13 @@ def count_seats(game: AnyGame, state: State, rng: Random) -> int:
     return max(game.info.seats)
 
 
-@dataclass(frozen=True)
-class PlayoutEvaluator:
-    """Evaluates a state by a playout: to the end, or for a few steps if the game can evaluate states."""
-
-    short_steps: int = SHORT_PLAYOUT_STEPS
-    max_steps: int | None = None  # a playout that is not over by then counts as even; by default `info.max_steps`
-
-    def __call__(self, game: AnyGame, state: State, seats: int, policy: Policy, rng: Random) -> Values:
-        """Return the values at the end of the playout."""
-        longest = game.info.max_steps if self.max_steps is None else self.max_steps
-        steps = self.short_steps if evaluation_scale(game) else longest
-        for _, after in zip(range(steps), playout(game, state, policy, rng), strict=False):
-            state = after
-        ended = final_values(game, state)
-        return evaluate(game, state, seats) if ended is None else ended
+def evaluate_by_playout(game: AnyGame, state: State, seats: int, policy: Policy, rng: Random) -> Values:
+    """Return the values at the end of a playout, or after a few of its steps if the game can evaluate states."""
+    steps = SHORT_PLAYOUT_STEPS if evaluation_scale(game) else game.info.max_steps
+    for _, after in zip(range(steps), playout(game, state, policy, rng), strict=False):
+        state = after
+    ended = final_values(game, state)
+    return evaluate(game, state, seats) if ended is None else ended
 
 
 def evaluate(game: AnyGame, state: State, seats: int) -> Values:
@@ -205,11 +176,11 @@ def is_within_limits(limits: SearchLimits, spent: SearchUsage) -> bool:
 class SearchConfig:
     """The replaceable parts of a search. A step that `expand` leaves out counts as illegal, even in proofs."""
 
-    select: Select = ucb1()  # noqa: RUF009 - a function, made once
+    select: Select = ucb1
     expand: Expand = expand_shuffled
     widen: Widen = progressive_width  # `ismcts` ignores it: hidden information changes what is legal
     policy: Policy = random_step
-    evaluate: Evaluate = PlayoutEvaluator()
+    evaluate: Evaluate = evaluate_by_playout
     should_continue: ShouldContinue = is_within_limits
     clock: Callable[[], float] = time.perf_counter  # seconds
 

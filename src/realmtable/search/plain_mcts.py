@@ -21,7 +21,6 @@ from realmtable.search.baselines import GreedyBot
 from realmtable.search.ismcts import IsMctsBot
 from realmtable.search.mcts_policies import (
     DEFAULT_CONFIG,
-    DEFAULT_NODES,
     SearchConfig,
     SearchUsage,
     StepStats,
@@ -30,7 +29,7 @@ from realmtable.search.mcts_policies import (
     final_values,
     sample_chance,
 )
-from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult
+from realmtable.search.search_result import SearchLimits, SearchLine, SearchResult, limit_search
 
 MAX_LINE_STEPS = 40
 MIN_LINE_VISITS = 3  # a step with fewer visits does not continue a line
@@ -40,11 +39,10 @@ VALUE_DOUBT = 1.0  # margin of error after one visit: two standard deviations of
 class Edge:
     """A step from a node."""
 
-    __slots__ = ("child", "move", "prior", "visits")
+    __slots__ = ("child", "move", "visits")
 
-    def __init__(self, move: Move, prior: float) -> None:
+    def __init__(self, move: Move) -> None:
         self.move = move
-        self.prior = prior
         self.visits = 0
         self.child: Node | None = None  # created at the first visit
 
@@ -162,7 +160,7 @@ def _continuation(node: Node, most: int) -> Iterator[Any]:
 def _edge_stats(node: Node, edge: Edge) -> StepStats:
     source = edge.child if edge.visits and edge.child else node
     value = source.value(node.seat) if source.visits else 0.5
-    return StepStats(value, edge.visits, edge.prior, node.visits)
+    return StepStats(value, edge.visits, node.visits)
 
 
 class _Tree:
@@ -195,8 +193,7 @@ class _Tree:
         if node.seat == CHANCE:
             node.edges = []
         else:
-            steps = self.config.expand(self.game, node.state, node.seat, self.rng)
-            node.edges = [Edge(move, prior) for move, prior in steps]
+            node.edges = [*map(Edge, self.config.expand(self.game, node.state, node.seat, self.rng))]
 
     def visit(self) -> None:
         """Search one more node: go down the tree, evaluate the node and propagate the value back up."""
@@ -233,7 +230,7 @@ class _Tree:
         for edge in edges:
             if edge.move == move:
                 return edge
-        edges.append(Edge(move, 1.0))
+        edges.append(Edge(move))
         return edges[-1]
 
     def _is_open(self, node: Node, edge: Edge) -> bool:
@@ -330,8 +327,7 @@ class MctsBot:
     def __init__(
         self, nodes: int | None = None, seconds: float | None = None, config: SearchConfig = DEFAULT_CONFIG
     ) -> None:
-        unlimited = nodes is None and seconds is None
-        self.limits = SearchLimits(seconds, DEFAULT_NODES if unlimited else nodes)
+        self.limits = limit_search(nodes, seconds)
         self.config = config
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:

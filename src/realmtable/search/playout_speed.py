@@ -27,7 +27,6 @@ class PlayoutSpeed:
     threads: int
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the figures as plain data."""
         numbers = self.numbers
         return {
             "playouts_per_s": round(numbers.games / self.seconds, 4),

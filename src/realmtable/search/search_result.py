@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from realmtable.engine.errors import BadInput
+
+DEFAULT_NODES: Final = 400  # of a bot without limits
 
 
 @dataclass(frozen=True)
@@ -16,11 +18,15 @@ class SearchLimits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        """Require at least one limit, and positive ones."""
         if self.seconds is None and self.nodes is None:
             raise BadInput("Set a limit for the search: seconds or nodes.")
         if (self.seconds is not None and self.seconds <= 0) or (self.nodes is not None and self.nodes <= 0):
             raise BadInput("The limits of a search must be greater than 0.")
+
+
+def limit_search(nodes: int | None, seconds: float | None) -> SearchLimits:
+    """Return the limits of a bot's search; without any, it searches `DEFAULT_NODES`."""
+    return SearchLimits(seconds, DEFAULT_NODES if nodes is None and seconds is None else nodes)
 
 
 @dataclass(frozen=True)

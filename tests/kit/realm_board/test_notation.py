@@ -28,13 +28,3 @@ def test_effects_judged_without_playing_are_those_of_the_state_after(game_id: st
                 to = text.partition("x")[2][1:].partition(",")[0].rstrip(")")
                 assert (before_cells[to], cells[to]) == (1 - seat, seat)
             state = after
-
-
-def test_the_state_after_the_latest_step_is_kept_until_the_caches_are_dropped() -> None:
-    state = realmtable.game("classic_realm").initial(2)
-    code = state.legal_codes()[0]
-    after = state.after(code)
-    assert state.after(code) is after
-    state.drop_caches()
-    assert state.after(code) is not after
-    assert state.after(code) == after

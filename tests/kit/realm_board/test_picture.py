@@ -107,7 +107,7 @@ def test_an_edge_can_be_pointed_at_on_its_seats_side() -> None:
 
 
 def test_choices_differ_in_shape() -> None:
-    """A ring and a dot, a thicker ring and a larger dot, a frame: not by colour alone, and nothing moves."""
+    """Marks differ in shape, not only in colour, and nothing moves."""
     style = style_of(BoardStyle("plain"))
     rules = dict(re.findall(r"\.rt-board (\.rt-space[^{},]*)\{([^}]*)\}", style))
     shapes = {name: re.findall(r"(?:r|stroke-width|stroke-dasharray):[^;]*", rule) for name, rule in rules.items()}

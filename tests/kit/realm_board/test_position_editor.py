@@ -19,20 +19,20 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.i
 
 
 def piece_seats(game: HasPalette, text: str) -> dict[str, int]:
-    """The seats of the pieces that the picture shows, by their spaces."""
+    """Return the seat of each piece in the picture by its space."""
     view = game.view(game.draft(text), None)  # type: ignore[attr-defined]  # every game has it
     return {piece["at"]: piece["seat"] for piece in view["pieces"]}
 
 
 def realm_number(space: str) -> int:
-    """The Realm of a space."""
+    """Return the Realm of a space."""
     cell = find_cell(space)
     assert cell is not None
     return realm_of(cell)
 
 
 def sides(text: str) -> list[set[str]]:
-    """The pieces of each seat in a line."""
+    """Return the pieces of each seat in the text of a position."""
     return [set(part[2:].split(",")) for part in text.split()[:2]]
 
 
@@ -56,7 +56,7 @@ def test_a_piece_is_put_where_it_may_stand_and_taken_away_again(game: HasPalette
 
 
 def legal_placements(game: HasPalette, empty: str, token: str) -> Iterator[tuple[str, str]]:
-    """Some spaces on which a piece may stand, with the position then."""
+    """Yield some spaces on which a piece may stand, each with the resulting position."""
     for space in ("a1", "b2", "c3", "e5", "k11", "l12"):
         text = game.with_piece(empty, space, token)
         try:

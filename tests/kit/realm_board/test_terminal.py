@@ -24,7 +24,7 @@ SEATS: tuple[Sketch, Sketch] = (
 
 
 def space(name: str) -> list[Span]:
-    """The three spans of a space: its line's number and edge first, then an edge after every third space."""
+    """Return the spans of a space; a line begins with its number and an edge, and has one after every third space."""
     file, rank = at(name) % 12, at(name) // 12
     line = BOARD[2 + (11 - rank) + (11 - rank) // 3]
     start = 2 + 3 * file + file // 3

@@ -1,4 +1,4 @@
-"""Experiments whose games are imagined."""
+"""Experiments whose games are made up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def make_facts(first_share: float = 1.0, **changes: Any) -> GameFacts:  # noqa: 
 
 
 class FakeRunner:
-    """Answers tasks by a function of this process, in reverse order, and remembers them."""
+    """A fake runner: answers each task by calling a function, in reverse order, and records the tasks."""
 
     def __init__(self, answer: Callable[[BalanceTask], GameFacts] = lambda _: make_facts(), limit: int = 10**9) -> None:
         self.answer = answer

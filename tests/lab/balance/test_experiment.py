@@ -1,4 +1,4 @@
-"""The design of experiments, and the address of each game."""
+"""The design of experiments, and the cache key of each game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_all_settings_share_the_seeds() -> None:
     assert make_experiment(DOUBLE, seed=2).make_task(0, 0).seed not in seeds[0]
 
 
-def test_the_address_of_a_game_depends_on_all_that_decides_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_key_of_a_game_depends_on_all_that_decides_it(monkeypatch: pytest.MonkeyPatch) -> None:
     task = BalanceTask("classic_realm", 2, (), "random", 1, None)
     others = [
         task._replace(game_id="medieval_realm"),

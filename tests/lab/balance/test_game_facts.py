@@ -12,7 +12,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, AnyGame, CountsGains, Move, Outcome, State, Turn
+from realmtable.engine.protocol import CHANCE, AnyGame, Move, Outcome, State, Turn
 from realmtable.lab.balance import game_facts
 from realmtable.lab.balance.experiment import BalanceTask
 from realmtable.lab.balance.game_facts import (
@@ -44,7 +44,7 @@ def test_the_same_task_gives_the_same_game() -> None:
 
 
 def test_what_a_process_does_only_once_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such as compiling, which a bot does when it first acts."""
+    """A bot may compile something when it first acts."""
     compiled: list[int] = []
 
     class SlowStart(RandomBot):
@@ -212,15 +212,6 @@ def test_a_step_names_what_it_uses(text: str, use: str) -> None:
             return text
 
     assert name_use(Writes(), None, None, {"F": "x"}) == use
-
-
-@pytest.mark.parametrize("info", registry.infos(), ids=lambda info: info.id)
-def test_gains_are_counted_for_each_seat(info: Any) -> None:  # noqa: ANN401 - a game's facts
-    game = registry.game(info.id)
-    assert isinstance(game, CountsGains)
-    seats = info.seats[-1]
-    options = game.options("chaos") if "chaos" in info.presets else None
-    assert all(len(counts) == seats for counts in game.gains(game.initial(seats, options)).values())
 
 
 @pytest.mark.parametrize("info", registry.infos(), ids=lambda info: info.id)

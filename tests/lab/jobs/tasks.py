@@ -21,7 +21,7 @@ def sleep_and_double(number: int) -> int:
 
 
 class Marked(NamedTuple):
-    """A number to double, and the folder in which every start leaves the worker's process id."""
+    """A number to double, and a folder in which each start of the task leaves a file with the worker's process id."""
 
     number: int
     folder: str

@@ -22,7 +22,7 @@ PARAMETER_SETS = (SearchParameters(width=1.5, widening=0.6), SearchParameters(br
 
 
 def branches_by_edge(search: Search, node: int) -> list[Branch]:
-    """The twin: one edge after the other, valued by the kernel that searched, and sorted by Python."""
+    """Compute the branches one edge at a time, with the values of the search's kernel, and sort them in Python."""
     tree, kernels = search.tree, search.kernels
     first, seat = int(tree.node_first[node]), int(tree.node_seat[node])
     found = []

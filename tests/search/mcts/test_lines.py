@@ -23,7 +23,7 @@ SHUTTLE = "Fb2e2 Fk11h11 Fe2b2 Fh11k11"  # four steps after which the position i
 
 @pytest.fixture
 def search() -> Search:
-    """A search that has looked at some steps of many; White acts, and a step is a turn."""
+    """A search that has visited some of many steps. White acts, and each step is a turn."""
     state: Any = GAME.decode(OPEN)
     made = Search(GAME.rules, state.position, SearchParameters(width=6, widening=0.1), 1, 40)
     made.run(40, None)
@@ -40,7 +40,7 @@ def mark_lost(search: Search, node: int) -> None:
 
 
 def mark_losing(search: Search, branches: list[Branch]) -> None:
-    """As if these steps had been shown to lose."""
+    """Mark these steps as proven losses."""
     for branch in branches:
         mark_lost(search, branch.node)
 

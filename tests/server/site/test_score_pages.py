@@ -13,8 +13,9 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from realmtable.engine import battle_calculator, registry
+from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
+from realmtable.kit import calculators
 from realmtable.server.errors import NotFound
 from realmtable.server.security_headers import style_hash
 from realmtable.server.services import Services
@@ -322,7 +323,7 @@ async def test_games_without_battles_have_no_page(client: httpx.AsyncClient, ser
     assert (await client.get("/battle?battle=Elf", headers=HTML)).headers["location"] == f"{BATTLE_PAGE}?battle=Elf"
     assert (await client.get("/battle", headers=HTML)).headers["location"] == BATTLE_PAGE
     assert services is not None
-    with mock.patch.object(battle_calculator, "first_game_with_battles", return_value=None), pytest.raises(NotFound):
+    with mock.patch.object(calculators, "first_game_with_battles", return_value=None), pytest.raises(NotFound):
         battle_chances.first_game()
 
 

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from realmtable.engine.bots import Bot
-from realmtable.search import bot_levels
+from realmtable.search import baselines
 from realmtable.server.images import render
 from realmtable.server.tables import setup
 from realmtable.server.tables.replays import image_tasks, replay_tasks, replay_views
@@ -117,11 +117,7 @@ async def test_bots_think_elsewhere_and_the_loop_keeps_time(
         thought_here.append(bot.name)
         raise AssertionError("a bot thinks in the server's process")
 
-    for kind in (
-        bot_levels.RandomBot,
-        bot_levels.CasualBot,
-        bot_levels.GreedyBot,
-    ):
+    for kind in (baselines.RandomBot, baselines.CasualBot, baselines.GreedyBot):
         monkeypatch.setattr(kind, "choose", refuse)
     async with AsyncExitStack() as stack:
         crowd = await open_browsers(busy, stack, tables)

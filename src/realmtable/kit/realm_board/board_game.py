@@ -57,35 +57,27 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
         return self._modules[name]
 
     def format_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
-        """Return the notation of a step, including its automatic effects."""
         return format_step(self.grammar, state, move)
 
     def format_legal_moves(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> list[str]:
-        """Return the notation of several legal steps."""
         return format_legal_steps(self.grammar, state, moves)
 
     def parse_move(self, state: ArrayState[OptionsT], text: str) -> StepT:  # noqa: ARG002 - the same in every state
-        """Parse the notation of a step."""
         return self._parse_short(text) if len(text) <= MAX_CACHED_LENGTH else self.grammar.parse(text)
 
     def format_turn(self, state: ArrayState[OptionsT], moves: Sequence[StepT]) -> str:
-        """Return the notation of a turn, as in records."""
         return format_turn(self.grammar, state, moves)
 
     def parse_turn(self, state: ArrayState[OptionsT], text: str, *, running: bool = False) -> ParsedTurn:
-        """Parse the notation of a turn."""
         return parse_turn(self.grammar, state, text, running=running)
 
     def draw(self, view: View, theme: str = "auto") -> str:
-        """Draw the board as SVG."""
         return cast("str", self._module("picture").draw(view, theme))
 
     def sketch(self, view: View) -> Sequence[Sequence[Span]]:
-        """Draw the board for a terminal."""
         return cast("Sequence[Sequence[Span]]", self._module("picture").sketch(view))
 
     def piece_symbols(self) -> Mapping[str, str]:
-        """Return the symbols of the pieces, by the letters of the notation."""
         return cast("Mapping[str, str]", self._module("picture").PIECE_SYMBOLS)
 
     def describe_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
@@ -98,7 +90,6 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
         return words if self.to_move(after) else f"{words}; the game ends"
 
     def label(self, handle: str) -> str:
-        """Return the label of a button; the label of a space is its name."""
         own: Mapping[str, str] = getattr(self._module("describe"), "LABELS", {})
         return own.get(handle) or LABELS.get(handle, handle)
 
@@ -125,11 +116,9 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
         return None if found is None else Reason(found[0], _NOTATION_EXAMPLE.sub("", found[1]))
 
     def observe(self, view: View) -> Parts:
-        """Return a view as planes of numbers."""
         return cast("Parts", self._module("observation").observe(view))
 
     def observation_grid(self) -> tuple[int, int]:
-        """Return the rows and columns of the board."""
         return GRID
 
     def gains(self, state: ArrayState[OptionsT]) -> Mapping[str, Sequence[int]]:
@@ -137,11 +126,9 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
         return cast("Mapping[str, Sequence[int]]", self._module("view").count_gains(self.view(state, None)))
 
     def palette(self) -> tuple[PalettePiece, ...]:
-        """Return every piece that can be placed in the position editor."""
         return palettes.palette_pieces(self.spec.codec.PALETTE)
 
     def with_piece(self, text: str, handle: str, token: str | None) -> str:
-        """Return a position with a piece, or nothing, on a space."""
         if token is not None and token not in {piece.token for piece in self.palette()}:
             raise BadPosition(f"There is no piece {token[:20]}.")
         state = self.draft(text)
@@ -150,11 +137,9 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
         return palettes.with_piece(self.encode(state), handle, token, swimmer)  # as the picture shows it
 
     def without_pieces(self, text: str) -> str:
-        """Return an empty board with the same options."""
         return palettes.without_pieces(text)
 
     def with_turn(self, text: str, seat: Seat) -> str:
-        """Return a position with another seat to move."""
         return palettes.with_turn(text, seat)
 
     def draft(self, text: str) -> ArrayState[OptionsT]:

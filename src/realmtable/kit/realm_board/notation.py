@@ -60,19 +60,15 @@ class Grammar(Generic[OptionsT, StepT]):
     play_order: Callable[[ArrayState[OptionsT], list[str], int], list[str]] = lambda _state, parts, _before: parts
 
     def is_legal(self, state: ArrayState[OptionsT], step: StepT) -> bool:
-        """Whether a step is legal."""
         return state.is_legal(self.code_of(step))
 
     def after(self, state: ArrayState[OptionsT], step: StepT) -> ArrayState[OptionsT]:
-        """Return the state after a legal step."""
         return state.after(self.code_of(step))
 
     def effects_of(self, state: ArrayState[OptionsT], step: StepT) -> list[str]:
-        """Return the automatic effects of a legal step."""
         return self.effects(state, step, lambda: self.after(state, step))
 
     def refuse(self, state: ArrayState[OptionsT], step: StepT) -> IllegalMove:
-        """Return the error for an illegal step."""
         return IllegalMove(*self.find_reason(state, step))
 
 

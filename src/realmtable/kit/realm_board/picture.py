@@ -1,28 +1,6 @@
 """Draws a board of 16 Realms as SVG. A game supplies the parts; the common colours and styles are in `style`.
 
-A game has one `BoardStyle` and turns its view into a `BoardPicture`. For a game called "pond":
-
-    DISC = element("circle", class_="rt-body", r=13.5)
-    STYLE = BoardStyle(
-        "pond",
-        rules={".rt-pad": "fill:var(--rt-pad)"},
-        light="--rt-pad:#9db76a",
-        dark="--rt-pad:#4d5f31",
-        center=element("circle", class_="rt-pad", r=17),
-    )
-
-    def draw(view, theme="auto"):
-        figures = {find_cell("c10"): PieceDrawing(0, DISC, "White Disc facing east", turn=90)}
-        trays = _tray(view, 0), _tray(view, 1)
-        outlines = [Outline(5, 0, dashed=True)]
-        board = BoardPicture(figures, trays, holders={0: 1}, steps=latest_paths(view), outlines=outlines)
-        return draw_board(board, STYLE, title="Pond: White to move", description=WORDS.describe(view), theme=theme)
-
-    def _tray(view, seat):
-        left = view["stock"][seat]["discs"]
-        facts = ["3 Realms", f"{format_count(left, 'Disc')} left"]
-        head = TrayHead(PieceDrawing(seat, DISC, ""), ["to move"], "3 Realms")
-        return draw_tray(view, seat, head, TrayCount(left, SQUARE, "left"), facts=facts)
+A game has one `BoardStyle` and turns its view into a `BoardPicture`, which `draw_board` draws.
 
 A piece is centred on 0,0 in a space of 40 units and faces north. It uses the classes ``rt-body`` (filled, outlined),
 ``rt-core`` (a line in the seat's accent colour), ``rt-down`` and ``rt-cross`` (out of play), ``rt-cast`` (its shadow on

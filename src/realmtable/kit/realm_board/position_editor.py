@@ -59,7 +59,6 @@ class _PositionText:
             self.sides[seat] = [item for item in items if item[0] == SWIMMER_SIGN or _space_of(item) != space]
 
     def change_swimmers(self, seat: Seat, space: str, change: int) -> None:
-        """Add or remove a swimmer in the Realm of a space."""
         center = _center_name(space)
         count = change
         for item in list(self.sides[seat]):

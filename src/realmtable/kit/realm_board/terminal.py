@@ -1,13 +1,6 @@
 """Draws a board of 16 Realms, and the panel next to it, for a terminal.
 
-A game supplies one sign per piece:
-
-    signs = {find_cell("c10"): Sign("○", 0), find_cell("e8"): Sign("■", 1)}
-    seats = (
-        SeatText("○ White, 3 Realms", ["to move", "uncreated □ 9  △ 6"]),
-        SeatText("● Black, 3 Realms", ["uncreated ■ 9  ▲ 6"]),
-    )
-    draw_table(view, signs, lambda view, seat: seats[seat], ["○● Power", *LEGEND], holders={5: 1})
+A game supplies one sign per piece, and the lines about each seat, to `draw_table`.
 
 Every sign is one character wide and shows kind, seat and facing without colour: hollow for White, filled for Black.
 """

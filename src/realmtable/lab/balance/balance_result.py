@@ -53,7 +53,6 @@ class SettingResult:
 
     @cached_property
     def by_seat(self) -> list[Estimate]:
-        """The share of the win of each seat."""
         return _estimate_columns([game.shares for game in self.games])
 
     @cached_property
@@ -101,12 +100,10 @@ class BalanceResult:
 
     @cached_property
     def settings(self) -> list[SettingResult]:
-        """The result of each setting."""
         return [SettingResult(self.experiment.describe_setting(index), games) for index, games in enumerate(self.games)]
 
     @property
     def games_per_setting(self) -> int:
-        """The number of games that each setting has."""
         return len(self.games[0])
 
     @cached_property
@@ -143,7 +140,6 @@ class BalanceResult:
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the experiment and its result as plain data."""
         experiment = self.experiment
         return {
             "format": FORMAT,

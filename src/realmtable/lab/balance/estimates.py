@@ -38,11 +38,9 @@ class Estimate(NamedTuple):
 
     @property
     def half_width(self) -> float:
-        """Half the length of the interval."""
         return (self.high - self.low) / 2
 
     def as_dict(self) -> dict[str, float]:
-        """Return the estimate as plain data."""
         return {
             "mean": round(self.mean, 6),
             "low": round(self.low, 6),

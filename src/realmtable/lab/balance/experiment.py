@@ -70,7 +70,6 @@ class Experiment:
 
     @property
     def title(self) -> str:
-        """The game's title."""
         return registry.info(self.game_id).title
 
     def describe_setting(self, index: int) -> str:

@@ -69,7 +69,6 @@ class GameFacts:
         return max(self.shares) == 1
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the facts as plain data."""
         return asdict(self)
 
 
@@ -173,7 +172,6 @@ class _Observer:
             self._note_leader(after.state, only_changes=True)
 
     def finish(self, outcome: Outcome, last: State) -> GameFacts:
-        """Return the facts of the finished game."""
         if isinstance(self.game, NamesUses):
             for seat, words in enumerate(self.game.name_holdings(last)):
                 self._count_uses(seat, words)

@@ -31,13 +31,7 @@ class Measure:
         return estimate_share(values) if self.is_share else estimate_mean(values)
 
     def format(self, number: float) -> str:
-        """Format a value for people."""
         return f"{number:.1%}" if self.is_share else f"{number:.2f}"
-
-
-def order_of(facts: GameFacts, seat: int) -> int:
-    """Return a seat's place in the order of play: 0 for the first to act after the opening."""
-    return (seat - facts.first) % len(facts.shares)
 
 
 def shares_in_order(facts: GameFacts) -> tuple[float, ...]:

@@ -28,7 +28,6 @@ class StopRule:
     measure: str = "first_player"
 
     def __post_init__(self) -> None:
-        """Raise `BadInput` for a rule that cannot be followed."""
         find_measure(self.measure)
         if not 1 <= self.games <= MAX_GAMES:
             raise BadInput(f"Play 1 to {MAX_GAMES:,} games per setting, not {self.games}.")
@@ -59,7 +58,6 @@ class StopRule:
         return all(estimate is not None and estimate.half_width <= self.half_width for estimate in estimates)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the rule as plain data."""
         if self.half_width is None:
             return {"games": self.games}
         return {"half_width": self.half_width, "measure": self.measure}

@@ -55,7 +55,6 @@ class DaskRunner:
     def run(
         self, function: Callable[[TaskT], ResultT], tasks: Iterable[TaskT]
     ) -> Generator[tuple[TaskT, ResultT], None, None]:
-        """Yield every task with its result, as `JobRunner.run` does."""
         checked = partial(call_checked, fingerprint_code(), function)
         waiting, run_id, numbers = iter(tasks), uuid.uuid4().hex, itertools.count()
         running: dict[str, tuple[Any, TaskT]] = {}
@@ -82,7 +81,6 @@ class DaskRunner:
             self.client.cancel([future for future, _ in running.values()], force=True)
 
     def close(self) -> None:
-        """Disconnect from the cluster."""
         with suppress(OSError):
             self.client.close(timeout=CONNECT_S)
 

@@ -43,7 +43,6 @@ class _Numbered(NamedTuple, Generic[TaskT]):
     task: TaskT
 
     def __str__(self) -> str:
-        """Return the text of the task, for messages."""
         return str(self.task)
 
 

@@ -38,7 +38,6 @@ class LocalRunner:
     def run(
         self, function: Callable[[TaskT], ResultT], tasks: Iterable[TaskT]
     ) -> Generator[tuple[TaskT, ResultT], None, None]:
-        """Yield every task with its result, as `JobRunner.run` does."""
         waiting = iter(tasks)
         if self.workers == 1:
             for task in waiting:

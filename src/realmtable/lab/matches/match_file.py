@@ -31,7 +31,6 @@ class MatchFile:
         self._path = path
 
     def add(self, game: PlayedGame) -> None:
-        """Add a finished game."""
         self.games.append(game)
         self._write(game_to_dict(self.plan, game))
 

@@ -76,7 +76,6 @@ class Plan:
     starts: tuple[str, ...] = ()  # positions to start from, used in turn, instead of the game's initial one
 
     def __post_init__(self) -> None:
-        """Raise `BadInput` if the match cannot be played."""
         info = registry.info(self.game_id)
         if SEATS not in info.seats:
             raise BadInput(f"A match needs a two-player game, and {info.title} is not one.")
@@ -99,11 +98,9 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """The total number of games."""
         return len(self.pairings()) * self.games
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Return every pairing of two entrants."""
         return list(combinations(range(len(self.entrants)), 2))
 
     def tasks(self) -> Iterator[GameTask]:

@@ -35,7 +35,6 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -65,7 +64,6 @@ class Versus:
 
     @cached_property
     def tally(self) -> Tally:
-        """The tally of all games."""
         return make_tally(_points_of(self.games, self.one))
 
     @cached_property
@@ -90,7 +88,6 @@ class Versus:
 
     @property
     def elo_interval(self) -> Interval:
-        """The 95% interval of the Elo difference."""
         return Interval(elo(self.interval.low), elo(self.interval.high))
 
 
@@ -102,7 +99,6 @@ class ThinkingTime(NamedTuple):
 
     @property
     def per_turn(self) -> float:
-        """Seconds per turn."""
         return self.seconds / max(1, self.turns)
 
 
@@ -137,12 +133,10 @@ class MatchResult:
 
     @cached_property
     def tallies(self) -> list[Tally]:
-        """The tally of each bot."""
         return [make_tally(_points_of(self.games, bot)) for bot in range(len(self.plan.entrants))]
 
     @cached_property
     def by_seat(self) -> list[tuple[Tally, Tally]]:
-        """The tally of each bot on each seat."""
         return [
             (make_tally(_points_of(self.games, bot, 0)), make_tally(_points_of(self.games, bot, 1)))
             for bot in range(len(self.plan.entrants))
@@ -174,7 +168,6 @@ class MatchResult:
 
     @cached_property
     def first_mover_interval(self) -> Interval:
-        """The 95% interval of the first mover's score."""
         return score_interval(count_pair_scores(pair_scores(self.games, lambda game: game.points[game.first])))
 
     @property
@@ -189,7 +182,6 @@ class MatchResult:
 
     @cached_property
     def thinking(self) -> list[ThinkingTime]:
-        """Each bot's thinking time."""
         return [_thinking_time(self.games, bot) for bot in range(len(self.plan.entrants))]
 
     def as_dict(self) -> dict[str, Any]:

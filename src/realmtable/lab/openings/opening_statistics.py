@@ -54,7 +54,6 @@ class Stratum:
 
     @property
     def classes(self) -> tuple[PlacementClass, PlacementClass]:
-        """White's class and Black's."""
         return class_of(self.joint.white), class_of(self.joint.black)
 
 

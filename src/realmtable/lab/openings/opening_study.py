@@ -237,7 +237,6 @@ class StudyFile:
         return [task for task in wanted if (task.run, task.white, task.black, task.number) not in self.done]
 
     def add(self, game: OpeningGame) -> None:
-        """Append a game to the file."""
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(game)) + "\n")
             file.flush()

@@ -42,11 +42,9 @@ class CompiledMctsBot:
         self.changes = changes
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
-        """Return the first step of the turn."""
         return next(iter(self._steps(game, state, seat, rng)))
 
     def plan(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> list[Any]:
-        """Return the steps of the turn, up to the point where chance or another seat acts."""
         return list(self._steps(game, state, seat, rng))
 
     def _steps(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Iterator[Any]:

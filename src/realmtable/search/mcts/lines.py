@@ -29,22 +29,23 @@ class _Turn:
     def extend(self, branch: Branch) -> _Turn:
         """Return the turn with one more step; what leads to the same state in other orders counts as visits too."""
         forest = self.forest.after(branch.step)
-        visits = sum(int(search.tree.node_visits[node]) for search, node in forest.reached)
+        visits = sum(int(search.tree.node_visits[node]) for search, node in forest.list_current_nodes())
         return _Turn((*self.path, branch.step), forest, visits, branch.value, branch.proven)
 
     @property
     def ends_game(self) -> bool:
         """Whether the game is over at its end."""
-        return any(search.is_end(node) for search, node in self.forest.reached)
+        return any(search.is_end(node) for search, node in self.forest.list_current_nodes())
 
     @property
     def is_complete(self) -> bool:
         """Whether the turn, or the acting seat's part of it, is over at its end."""
-        return self.ends_game or not all(search.is_same_turn(0, node) for search, node in self.forest.reached)
+        current = self.forest.list_current_nodes()
+        return self.ends_game or not all(search.is_same_turn(0, node) for search, node in current)
 
     def key(self) -> Hashable:
         """Return what is equal for turns that lead to the same state."""
-        search, node = self.forest.reached[0]
+        search, node = self.forest.list_current_nodes()[0]
         if search.is_for_two:
             return int(search.tree.node_key[node])
         position = search.tree.root.copy()

@@ -33,18 +33,18 @@ class ParallelSearch:
         """The number of positions evaluated or played out."""
         return sum(search.evaluations for search in self.searches)
 
-    @property
-    def reached(self) -> list[tuple[Search, int]]:
-        """The searches that have reached the current state, each with its node."""
+    def list_current_nodes(self) -> list[tuple[Search, int]]:
+        """Return the searches that have reached the current state, each with its node."""
         return [(search, node) for search, node in zip(self.searches, self.nodes, strict=True) if node >= 0]
 
     def branches(self, most: int | None = None) -> list[Branch]:
         """Return the steps from the current state, best first; visits are summed and values weighted by visits."""
-        if len(self.reached) == 1:
-            [(search, node)] = self.reached
+        current = self.list_current_nodes()
+        if len(current) == 1:
+            [(search, node)] = current
             return search.branches(node, most)
         together: dict[int, Branch] = {}
-        for search, node in self.reached:
+        for search, node in current:
             for branch in search.branches(node):
                 before = together.get(branch.step)
                 together[branch.step] = branch if before is None else _merge_branches(before, branch)

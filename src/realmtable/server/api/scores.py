@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from starlette.responses import Response
 
-from realmtable.engine.hand_scorer import Question, first_game_with_hands
+from realmtable.kit.calculators import Question, first_game_with_hands
 from realmtable.server.accounts.authentication import AnyVisitor, Visitor
 from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api import models

@@ -18,7 +18,7 @@ from realmtable.engine.options import make_options
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, HasExcerpts, HasSetup, State
 from realmtable.engine.record import Record, parse_record
-from realmtable.search.bot_levels import RandomBot
+from realmtable.search.baselines import RandomBot
 from realmtable.server.tables.setup import playable_counts
 
 SAMPLE_PART: Final = 0.6  # the part of a game after which its board is liveliest

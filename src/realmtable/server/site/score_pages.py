@@ -15,7 +15,7 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.engine.hand_scorer import AnyHandScorer, Question
+from realmtable.kit.calculators import AnyHandScorer, Question
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.scores import advise_visitor, rate_limit_key, score_for_visitor

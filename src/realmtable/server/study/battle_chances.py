@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from realmtable.engine import battle_calculator, registry
-from realmtable.engine.battle_calculator import AnyBattleCalculator
+from realmtable.engine import registry
+from realmtable.kit import calculators
+from realmtable.kit.calculators import AnyBattleCalculator
 from realmtable.server.errors import NotFound
 from realmtable.server.fair_queue import Requester
 from realmtable.server.workers.search_queue import BOARD, SearchQueue
@@ -16,7 +17,7 @@ MAX_LENGTH: Final = 500  # of the line that describes a battle
 
 def calculator(game_id: str) -> AnyBattleCalculator:
     """Return the calculator of a game; raise NotFound if it has none."""
-    found = battle_calculator.find_battle_calculator(game_id)
+    found = calculators.find_battle_calculator(game_id)
     if found is None:
         raise NotFound(f"{registry.info(game_id).title} has no battles to calculate.")
     return found
@@ -24,7 +25,7 @@ def calculator(game_id: str) -> AnyBattleCalculator:
 
 def first_game() -> str:
     """Return the first game that has a calculator."""
-    game_id = battle_calculator.first_game_with_battles()
+    game_id = calculators.first_game_with_battles()
     if game_id is None:
         raise NotFound("No game here has battles to calculate.")
     return game_id

@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from pebble import ProcessExpired
 
-from realmtable.engine import hand_scorer, registry
-from realmtable.engine.hand_scorer import AnyHandScorer, Question
+from realmtable.engine import registry
+from realmtable.kit import calculators
+from realmtable.kit.calculators import AnyHandScorer, Question
 from realmtable.server.errors import NotFound, Unavailable
 from realmtable.server.fair_queue import Requester
 from realmtable.server.study.hints import Advice
@@ -24,7 +25,7 @@ ScoreSheet = dict[str, Any]
 
 def scorer(game_id: str) -> AnyHandScorer:
     """Return the scorer of a game; raise NotFound if it has none."""
-    found = hand_scorer.find_hand_scorer(game_id)
+    found = calculators.find_hand_scorer(game_id)
     if found is None:
         raise NotFound(f"{registry.info(game_id).title} has no hands to score.")
     return found
@@ -32,7 +33,7 @@ def scorer(game_id: str) -> AnyHandScorer:
 
 def first_game() -> str:
     """Return the first game that has a scorer."""
-    game_id = hand_scorer.first_game_with_hands()
+    game_id = calculators.first_game_with_hands()
     if game_id is None:
         raise NotFound("No game here has hands to score.")
     return game_id

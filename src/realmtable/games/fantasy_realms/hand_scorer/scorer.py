@@ -10,18 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from realmtable.engine.hand_scorer import CardList, HandScorer
 from realmtable.engine.options import OptionInfo
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.scoring import hand_text
 from realmtable.games.fantasy_realms.scoring.hand_text import Question, choice_kind
+from realmtable.kit.calculators import CardList, HandScorer
 
 SLOW_CHOICES: Final = {"copy", "change"}  # of cards that become others or change them
 MIN_SLOW_CHOICES: Final = 2  # from which on advice takes long
 
 
 class FantasyHandScorer:
-    """Scores hands; see `realmtable.engine.hand_scorer.HandScorer` for what each member promises."""
+    """Scores hands; see `realmtable.kit.calculators.HandScorer` for what each member promises."""
 
     def read(
         self, hand: CardList, discard: CardList = (), choose: Iterable[str] = (), options: Sequence[str] = ()

@@ -1,11 +1,10 @@
-"""The battle calculator of Magic Realm; see `realmtable.engine.battle_calculator`."""
+"""The battle calculator of Magic Realm; see `realmtable.kit.calculators`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, Final
 
-from realmtable.engine.battle_calculator import BattleCalculator
 from realmtable.games.magic_realm.battle_calculator.battle_text import HOW_TO_WRITE, read_battle
 from realmtable.games.magic_realm.battle_calculator.duel import Duel
 from realmtable.games.magic_realm.battle_calculator.explain import describe_choice, explain_choice
@@ -15,12 +14,13 @@ from realmtable.games.magic_realm.battle_calculator.run_advice import advise_run
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Goods
 from realmtable.games.magic_realm.combat_rules.boxes import Counter
+from realmtable.kit.calculators import BattleCalculator
 
 MOST_PLAYS: Final = 5
 
 
 class MagicBattles:
-    """Calculates battles; see `realmtable.engine.battle_calculator.BattleCalculator` for what each member promises."""
+    """Calculates battles; see `realmtable.kit.calculators.BattleCalculator` for what each member promises."""
 
     how_to_write: str = HOW_TO_WRITE
     examples: tuple[str, ...] = (

@@ -1,4 +1,4 @@
-"""Groups turns into classes by the position they lead to (see `kit.realm_board.position_classes`)."""
+"""The turns that a search offers in a position, and whether one class of them stands out."""
 
 from __future__ import annotations
 
