@@ -150,5 +150,5 @@ def _exception_lines(error: BaseException) -> Iterator[str]:
 
 def _renderer(log_format: str, stream: TextIO) -> structlog.typing.Processor:
     if log_format == "json":
-        return structlog.processors.JSONRenderer(default=str, ensure_ascii=False)
+        return structlog.processors.JSONRenderer(default=str, ensure_ascii=False, separators=(",", ":"))
     return structlog.dev.ConsoleRenderer(colors=stream.isatty(), pad_event_to=0, sort_keys=False)
