@@ -13,7 +13,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import Field
+from dataclasses import Field, fields
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,7 @@ def setting_flags(*names: str) -> Callable[[Command], Command]:
     """Add flags that override settings, by default all of them."""
 
     def add(command: Command) -> Command:
-        for item in reversed([item for item in Settings.setting_fields() if not names or item.name in names]):
+        for item in reversed([item for item in fields(Settings) if not names or item.name in names]):
             command = _flag(item)(command)
         return command
 

@@ -45,8 +45,7 @@ async def list_people(database: Database, *, guests: bool, limit: int) -> list[P
         .order_by(player.created_at.desc(), player.id)
         .limit(limit)
     )
-    async with database.reading() as connection:
-        return [Person(*row) for row in await connection.execute(query)]
+    return [Person._make(row) for row in await database.rows(query)]
 
 
 async def sign_out(database: Database, name: str, *, tokens: bool) -> tuple[str, int, int]:
@@ -69,9 +68,7 @@ async def check_replays(database: Database) -> AsyncIterator[tuple[str, list[str
     store = TableStore(database)
     tables = schema.tables.c
     query = select(tables.id).where(tables.status.in_(["running", "halted"])).order_by(tables.created_at, tables.id)
-    async with database.reading() as connection:
-        ids = list((await connection.execute(query)).scalars())
-    for table_id in ids:
+    for (table_id,) in await database.rows(query):
         row = await store.table(table_id)
         if row is not None:
             snapshot = await store.snapshot(table_id)

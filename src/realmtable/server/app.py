@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 
+import structlog
 from fastapi import FastAPI
 
 from realmtable.engine import registry
@@ -17,8 +18,8 @@ from realmtable.server import error_responses
 from realmtable.server.api import table_socket
 from realmtable.server.api.routers import ROUTERS
 from realmtable.server.garbage_collection import QuietCollector
-from realmtable.server.logs import logger
-from realmtable.server.metrics import Metrics, install_observability, installed_version
+from realmtable.server.metrics import Metrics, installed_version
+from realmtable.server.metrics import router as monitoring_router
 from realmtable.server.request_checks import install_middleware
 from realmtable.server.security_headers import style_hash
 from realmtable.server.services import Services
@@ -36,6 +37,7 @@ from realmtable.server.site import (
     study_pages,
 )
 
+log = structlog.get_logger(__name__)
 SITE = (
     static_files,
     study_pages,
@@ -63,7 +65,7 @@ def create_app(settings: Settings | None = None, *, collects_garbage_itself: boo
     chosen = Settings.read() if settings is None else settings
     metrics = Metrics()
     for problem in registry.problems().values():
-        logger().warning("game_left_out", problem=problem)
+        log.warning("game_left_out", problem=problem)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -85,12 +87,11 @@ def create_app(settings: Settings | None = None, *, collects_garbage_itself: boo
         redoc_url=None,
     )
     error_responses.install(app)
-    for router in (*ROUTERS, *(module.router for module in SITE)):
+    for router in (*ROUTERS, *(module.router for module in SITE), monitoring_router):
         app.router.routes += router.routes  # FastAPI takes much longer to find a route in an included router
     app.router.routes.append(table_socket.ROUTE)
     pages.install(app)
-    app.state.site_checks = install_middleware(app, chosen, style_hashes())
-    install_observability(app, chosen, metrics)
+    app.state.site_checks = install_middleware(app, chosen, style_hashes(), metrics.count_response)
     return app
 
 

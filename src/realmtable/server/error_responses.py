@@ -6,7 +6,6 @@ function `(Request, Problem) -> Response`.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -18,12 +17,10 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import Scope
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.errors import STATUS, http_status
 
-LOG = logging.getLogger(__name__)
 MAX_REPEATED = 60  # characters of the sender's input that a message quotes
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: "The body cannot be read; send one JSON value in UTF-8.",
@@ -70,13 +67,7 @@ class Problem:
 
     def body(self) -> dict[str, Any]:
         """Return the JSON shape without the fields that do not apply."""
-        details = {
-            "code": self.code,
-            "message": self.message,
-            "clause": self.clause,
-            "rules": self.rules,
-            "version": self.version,
-        }
+        details = {name: getattr(self, name) for name in ErrorWords.model_fields}
         return {"error": {name: value for name, value in details.items() if value is not None}}
 
     def response(self) -> JSONResponse:
@@ -99,11 +90,6 @@ def to_problem(error: RealmtableError) -> Problem:
     )
 
 
-def error_response(error: RealmtableError) -> JSONResponse:
-    """Return the JSON response for an exception."""
-    return to_problem(error).response()
-
-
 def internal_problem() -> Problem:
     """Return the response to an unexpected exception; it reveals nothing about the cause."""
     return Problem(int(HTTPStatus.INTERNAL_SERVER_ERROR), "Unexpected", "Something went wrong on our side; try again.")
@@ -119,18 +105,10 @@ def respond(request: Request, problem: Problem) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Register the handlers for expected errors; `SiteMiddleware` handles the others."""
+    """Register the handlers for expected errors; `RequestMiddleware` handles the others."""
     app.add_exception_handler(RealmtableError, _handle_refusal)
     app.add_exception_handler(RequestValidationError, _handle_invalid_request)
     app.add_exception_handler(HTTPException, _handle_http_error)
-
-
-def fault_response(scope: Scope, fault: Exception) -> Response:
-    """Log an unexpected exception, and return the response to it."""
-    # The route, not the path: a path may contain the secret of a sign-in link.
-    route = getattr(scope.get("route"), "path", "?")
-    LOG.error("A request failed: %s %s", scope["method"], route, exc_info=fault)
-    return respond(Request(scope), internal_problem())
 
 
 async def _handle_refusal(request: Request, error: Exception) -> Response:
@@ -141,7 +119,7 @@ def refuse_request(request: Request, refusal: RealmtableError) -> Response:
     """Count a refusal and return the response to it."""
     services = getattr(request.app.state, "services", None)
     if services is not None and hasattr(services, "metrics"):
-        services.metrics.count_refusal(refusal.code)
+        services.metrics.refusals.labels(refusal.code).inc()
     return respond(request, to_problem(refusal))
 
 

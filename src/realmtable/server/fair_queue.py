@@ -7,12 +7,11 @@ urgent work counts as several turns, so that it yields to other people's urgent 
 from __future__ import annotations
 
 import asyncio
-import heapq
 import itertools
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from realmtable.server.errors import RateLimited
@@ -73,54 +72,51 @@ class Turns:
         self._had[key] += turns
         self._latest[key] = self._count
 
-    def is_idle(self, key: str) -> bool:
-        """Whether a key has no jobs."""
-        return not self._active[key]
+    def is_idle(self) -> bool:
+        """Whether no key has a job."""
+        return not self._active
 
 
 class Shares:
     """The turns that requesters have had, by address and, at each address, by person."""
 
     def __init__(self) -> None:
-        self._addresses = Turns()
-        self._persons: dict[str, Turns] = {}
+        self._groups: dict[str, Turns] = {"": Turns()}  # of addresses, and of the people at each address
 
     def enter(self, requester: Requester) -> None:
         """Add a job of a requester."""
-        self._addresses.enter(requester.address)
-        self._persons.setdefault(requester.address, Turns()).enter(requester.key)
+        self._groups[""].enter(requester.address)
+        self._groups.setdefault(requester.address, Turns()).enter(requester.key)
 
     def leave(self, requester: Requester) -> None:
         """Remove a job of a requester, finished or withdrawn."""
-        self._addresses.leave(requester.address)
-        self._persons[requester.address].leave(requester.key)
-        if self._addresses.is_idle(requester.address):
-            del self._persons[requester.address]
+        self._groups[""].leave(requester.address)
+        people = self._groups[requester.address]
+        people.leave(requester.key)
+        if people.is_idle():
+            del self._groups[requester.address]
 
     def take(self, requester: Requester, turns: float = 1.0) -> None:
         """Count turns of a requester whose job starts."""
-        self._addresses.take(requester.address, turns)
-        self._persons[requester.address].take(requester.key, turns)
+        self._groups[""].take(requester.address, turns)
+        self._groups[requester.address].take(requester.key, turns)
 
-    def next_requester(self, first: dict[Requester, tuple[int, int]]) -> Requester:
+    def next_requester(self, first: Mapping[Requester, tuple[int, int]]) -> Requester:
         """Return the requester who goes next. `first` maps each candidate to the rank of their first job, for ties."""
-        ranks: dict[str, tuple[int, int]] = {}
-        for requester, rank in first.items():
-            ranks[requester.address] = min(rank, ranks.get(requester.address, rank))
-        address = min(ranks, key=lambda address: (self._addresses.rank_of(address), ranks[address]))
+        addresses = self._groups[""]
+        address = min(first, key=lambda requester: (addresses.rank_of(requester.address), first[requester])).address
         here = [requester for requester in first if requester.address == address]
-        return min(here, key=lambda requester: (self._persons[address].rank_of(requester.key), first[requester]))
+        return min(here, key=lambda requester: (self._groups[address].rank_of(requester.key), first[requester]))
 
 
-@dataclass(order=True)
+@dataclass(frozen=True, eq=False)
 class Ticket:
     """A waiting job."""
 
-    urgency: int
-    number: int
-    requester: Requester = field(compare=False)
-    refusable: bool = field(compare=False)
-    admitted: asyncio.Future[None] = field(compare=False)
+    requester: Requester
+    rank: tuple[int, int]  # its urgency and number
+    is_refusable: bool
+    admitted: asyncio.Future[None]
 
 
 class FairQueue:
@@ -131,18 +127,13 @@ class FairQueue:
     refused.
     """
 
-    def __init__(
-        self,
-        places: int,
-        weights: Sequence[float] = (1.0,),
-        max_waiting: int | None = None,
-    ) -> None:
+    def __init__(self, places: int, weights: Sequence[float] = (1.0,), max_waiting: int | None = None) -> None:
         self.free = places
         self.max_waiting = max_waiting
         self.shares = Shares()
         self._weights = weights
         self._numbers = itertools.count()
-        self._waiting: dict[Requester, list[Ticket]] = {}  # heaps
+        self.waiting: list[Ticket] = []
 
     @asynccontextmanager
     async def acquire(self, requester: Requester, urgency: int = 0, *, refusable: bool = True) -> AsyncIterator[None]:
@@ -153,17 +144,13 @@ class FairQueue:
         finally:
             self._leave(ticket)
 
-    def waiting_count(self) -> int:
-        """Return the number of waiting jobs."""
-        return sum(len(tickets) for tickets in self._waiting.values())
-
     async def _enter(self, requester: Requester, urgency: int, *, refusable: bool) -> Ticket:
         admitted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        ticket = Ticket(urgency, next(self._numbers), requester, refusable, admitted)
-        if not self.free and refusable and self.max_waiting is not None and self.waiting_count() >= self.max_waiting:
+        ticket = Ticket(requester, (urgency, next(self._numbers)), refusable, admitted)
+        if not self.free and refusable and self.max_waiting is not None and len(self.waiting) >= self.max_waiting:
             self._make_room(requester)
         self.shares.enter(requester)
-        heapq.heappush(self._waiting.setdefault(requester, []), ticket)
+        self.waiting.append(ticket)
         self._admit()
         try:
             await admitted
@@ -181,54 +168,38 @@ class FairQueue:
         self._admit()
 
     def _admit(self) -> None:
-        while self.free and self._waiting:
-            requester = self.shares.next_requester(
-                {requester: _rank(tickets[0]) for requester, tickets in self._waiting.items()}
-            )
-            ticket = heapq.heappop(self._waiting[requester])
-            if not self._waiting[requester]:
-                del self._waiting[requester]
+        while self.free and self.waiting:
+            # The first ticket of each requester, which replaces their later ones.
+            by_rank = sorted(self.waiting, key=lambda ticket: ticket.rank, reverse=True)
+            first = {ticket.requester: ticket for ticket in by_rank}
+            ranks = {requester: ticket.rank for requester, ticket in first.items()}
+            ticket = first[self.shares.next_requester(ranks)]
+            self.waiting.remove(ticket)
             if ticket.admitted.cancelled():  # its caller is gone but has not run yet
-                self.shares.leave(requester)
+                self.shares.leave(ticket.requester)
                 continue
             self.free -= 1
-            self.shares.take(requester, self._weights[ticket.urgency])
+            self.shares.take(ticket.requester, self._weights[ticket.rank[0]])
             ticket.admitted.set_result(None)
 
     def _drop(self, ticket: Ticket) -> None:
-        """Remove a ticket that is still waiting."""
-        tickets = self._waiting.get(ticket.requester, [])
-        if ticket not in tickets:
-            return
-        tickets.remove(ticket)
-        heapq.heapify(tickets)
-        if not tickets:
-            del self._waiting[ticket.requester]
-        self.shares.leave(ticket.requester)
+        """Remove a ticket if it is still waiting."""
+        if ticket in self.waiting:
+            self.waiting.remove(ticket)
+            self.shares.leave(ticket.requester)
 
     def _make_room(self, newcomer: Requester) -> None:
-        """Refuse the latest job of the address with the most waiting jobs, which may be the newcomer."""
+        """Refuse the latest job of the person with the most, at the address with the most: perhaps the newcomer's."""
         refusal = RateLimited("The server is busy at the moment; try again in a few seconds.", RETRY_AFTER_S)
-        refusable = [ticket for tickets in self._waiting.values() for ticket in tickets if ticket.refusable]
-        last = _last_of_the_busiest(refusable)
-        counts = Counter(ticket.requester.address for ticket in refusable)
-        if last is None or counts[last.requester.address] <= counts[newcomer.address] + 1:
+        refusable = [ticket for ticket in self.waiting if ticket.is_refusable]
+        addresses = Counter(ticket.requester.address for ticket in refusable)
+        people = Counter(ticket.requester for ticket in refusable)
+        last = max(
+            refusable,
+            key=lambda ticket: (addresses[ticket.requester.address], people[ticket.requester], ticket.rank[1]),
+            default=None,
+        )
+        if last is None or addresses[last.requester.address] <= addresses[newcomer.address] + 1:
             raise refusal
         self._drop(last)
         last.admitted.set_exception(refusal)
-
-
-def _rank(ticket: Ticket) -> tuple[int, int]:
-    return ticket.urgency, ticket.number
-
-
-def _last_of_the_busiest(tickets: Iterable[Ticket]) -> Ticket | None:
-    """Return the latest ticket of the person with the most tickets at the address with the most tickets."""
-    waiting = list(tickets)
-    addresses = Counter(ticket.requester.address for ticket in waiting)
-    requesters = Counter(ticket.requester for ticket in waiting)
-    return max(
-        waiting,
-        key=lambda ticket: (addresses[ticket.requester.address], requesters[ticket.requester], ticket.number),
-        default=None,
-    )

@@ -7,6 +7,7 @@ that a client does not read. `LimitedProtocol` refuses or disconnects such clien
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -76,9 +77,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._in_head = True
         self._arriving = False  # whether a request has begun but is not complete
         self._refused = False  # once refused, nothing more is read
-        self._deadline_timer: asyncio.TimerHandle | None = None
-        self._stall_timer: asyncio.TimerHandle | None = None
-        self._abort_timer: asyncio.TimerHandle | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._is_upgraded = False  # to a socket
 
     # ---- receiving
@@ -86,7 +85,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # Uvicorn's signature
         """Start the deadline of the first request."""
         super().connection_made(transport)
-        self._set_deadline()
+        self._start_timer("deadline", self._limit_s, self._on_deadline)
 
     def data_received(self, data: bytes) -> None:
         """Parse the data, heads in chunks so that one that is too long is refused early."""
@@ -101,14 +100,14 @@ class LimitedProtocol(HttpToolsProtocol):
             return
         cycle = self._latest_cycle()
         if self._arriving or cycle is None or cycle.response_complete:
-            self._set_deadline()
+            self._start_timer("deadline", self._limit_s, self._on_deadline)
         else:
-            self._cancel_deadline()
+            self._cancel_timers("deadline")
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the protocol of sockets."""
         self._is_upgraded = True
-        self._cancel_timers()
+        self._cancel_timers(*self._timers)
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
@@ -149,17 +148,18 @@ class LimitedProtocol(HttpToolsProtocol):
 
     # ---- deadlines
 
-    def _set_deadline(self) -> None:
-        if self._deadline_timer is None:
-            self._deadline_timer = self.loop.call_later(self._limit_s, self._on_deadline)
+    def _start_timer(self, name: str, seconds: float, action: Callable[[], object]) -> None:
+        """Start a timer, unless it is running."""
+        if name not in self._timers:
+            self._timers[name] = self.loop.call_later(seconds, action)
 
-    def _cancel_deadline(self) -> None:
-        if self._deadline_timer is not None:
-            self._deadline_timer.cancel()
-            self._deadline_timer = None
+    def _cancel_timers(self, *names: str) -> None:
+        for name in names:
+            if timer := self._timers.pop(name, None):
+                timer.cancel()
 
     def _on_deadline(self) -> None:
-        self._deadline_timer = None
+        del self._timers["deadline"]
         if self._head_bytes or self._arriving:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
         else:  # nothing was sent, so there is nothing to answer
@@ -182,7 +182,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _stop_reading(self) -> None:
         self._refused = True
-        self._cancel_deadline()
+        self._cancel_timers("deadline")
         self.flow.pause_reading()
 
     def _is_answering(self) -> bool:
@@ -200,8 +200,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Close, and abort if the client does not read the rest in time."""
         if not self.transport.is_closing():
             self.transport.close()
-        if self._abort_timer is None:
-            self._abort_timer = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
+        self._start_timer("abort", STALL_TIMEOUT_S, self.transport.abort)
 
     # ---- between requests
 
@@ -209,14 +208,9 @@ class LimitedProtocol(HttpToolsProtocol):
         """Wait for the next request, unless this one was refused before its long body was read."""
         cycle = self._latest_cycle()
         if cycle is not None and cycle.response_complete:  # it is not a later one, already waiting
-            cycle.body, cycle.transport = (
-                bytearray(),
-                self.transport,
-            )  # so that it is freed without the garbage collector
-            if (
-                lacks_long_body(cycle) and not self.transport.is_closing()
-            ):  # reading it would cost more than the refusal
-                self._stop_reading()
+            cycle.body, cycle.transport = bytearray(), self.transport  # freed without the garbage collector
+            if lacks_long_body(cycle) and not self.transport.is_closing():
+                self._stop_reading()  # reading the body would cost more than the refusal
                 self.loop.call_later(LINGER_S, self._hang_up)
                 return
         super().on_response_complete()
@@ -226,29 +220,17 @@ class LimitedProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Start the stall timer: the client reads too slowly."""
         super().pause_writing()
-        if self._stall_timer is None:
-            self._stall_timer = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
+        self._start_timer("stall", STALL_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Stop the stall timer: the client has caught up."""
         super().resume_writing()
-        self._cancel_stall_timer()
-
-    def _cancel_stall_timer(self) -> None:
-        if self._stall_timer is not None:
-            self._stall_timer.cancel()
-            self._stall_timer = None
+        self._cancel_timers("stall")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timers, which would keep the connection and all that it has received in memory."""
-        self._cancel_timers()
+        self._cancel_timers(*self._timers)
         super().connection_lost(exc)
-
-    def _cancel_timers(self) -> None:
-        self._cancel_deadline()
-        self._cancel_stall_timer()
-        if self._abort_timer is not None:
-            self._abort_timer.cancel()
 
 
 def _refusal_bytes(status: HTTPStatus) -> bytes:

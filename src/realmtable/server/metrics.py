@@ -11,16 +11,17 @@ import hmac
 import ipaddress
 import os
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import cache, partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 import orjson
-from fastapi import APIRouter, FastAPI, Request, Response
+import structlog
+from fastapi import APIRouter, Request, Response
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -36,12 +37,13 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from starlette.types import Scope
 
 from realmtable.server.errors import NotAllowed, Unavailable
-from realmtable.server.logs import RequestLog, logger, read_header
+from realmtable.server.logs import read_header
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
-from realmtable.server.settings import MIB, Settings
+from realmtable.server.settings import MIB
+from realmtable.server.storage.disk_usage import DiskUse
+from realmtable.server.storage.table_store import TableStore
 
 Check = Callable[[], Awaitable[object]]
-Metric = TypeVar("Metric", Counter, Histogram)
 
 MULTIPROCESS_DIR_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 LAG_SAMPLE_S: Final = 0.25
@@ -52,6 +54,7 @@ QUICK_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 SLOW_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 SIZE_BUCKETS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
+log = structlog.get_logger(__name__)
 disable_created_metrics()  # type: ignore[no-untyped-call]  # creation times would double the output
 
 
@@ -68,31 +71,22 @@ class Metrics:
             "request_seconds", "Time from request to end of response, without streams.", QUICK_BUCKETS, "route"
         )
         self._moves = self._counter("moves", "Steps played.", "game", "by")
-        self._refusals = self._counter("refusals", "Requests refused, by code.", "code")
-        self._streams = self._gauge("streams", "Open event streams.")
-        self._tables = self._gauge("tables", "Live tables in memory.")
-        self._table_bytes = self._gauge("table_memory_bytes", "Estimated memory of live tables.")
-        self._evictions = self._counter("table_evictions", "Tables evicted from memory, by status.", "status")
-        self._database_bytes = self._gauge("database_bytes", "Size of the database.", mode="livemax")
-        self._free_bytes = self._gauge("disk_free_bytes", "Free disk space next to an SQLite database.", mode="livemax")
-        self._rows = self._gauge("database_rows", "Rows of the larger database tables.", "table", mode="livemax")
-        self._removals = self._counter("expired", "Rows removed by expiry, by kind.", "kind")
+        self.refusals = self._counter("refusals", "Requests refused, by code.", "code")
+        self.streams = self._gauge("streams", "Open event streams.")
+        self.tables = self._gauge("tables", "Live tables in memory.")
+        self.table_bytes = self._gauge("table_memory_bytes", "Estimated memory of live tables.")
+        self.evictions = self._counter("table_evictions", "Tables evicted from memory, by status.", "status")
+        self.database_bytes = self._gauge("database_bytes", "Size of the database.", mode="livemax")
+        self.free_bytes = self._gauge("disk_free_bytes", "Free disk space next to an SQLite database.", mode="livemax")
+        self.rows = self._gauge("database_rows", "Rows of the larger database tables.", "table", mode="livemax")
+        self.removals = self._counter("expired", "Rows removed by expiry, by kind.", "kind")
         self._thinking = self._histogram("thinking_seconds", "Thinking time of bots per step.", SLOW_BUCKETS, "bot")
-        self._notifications = self._counter("notifications", "Notifications, by result.", "result")
+        self.notifications = self._counter("notifications", "Notifications, by result.", "result")
         self._batch = self._histogram("append_batch", "Table changes per transaction.", SIZE_BUCKETS)
         self._append = self._histogram("append_seconds", "Duration of such a transaction.", QUICK_BUCKETS)
         self._lag = self._histogram("loop_lag_seconds", "Delay with which the event loop wakes a task.", QUICK_BUCKETS)
         self._worst = self._gauge("loop_lag_worst_seconds", "Longest such delay since the start.", mode="livemax")
         self.worst_lag_s = 0.0
-        self._requests_by_answer: dict[tuple[str, str, int], Counter] = {}  # by method, route and status
-        self._children: dict[tuple[Any, ...], Any] = {}  # by metric and labels
-
-    def _child(self, metric: Metric, *labels: str) -> Metric:
-        """Return `metric.labels(*labels)`, which validates and locks at every call, from a cache."""
-        child: Metric | None = self._children.get((metric, labels))
-        if child is None:
-            child = self._children[metric, labels] = metric.labels(*labels)
-        return child
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(f"realmtable_{name}", text, labels, registry=self.registry)
@@ -105,55 +99,13 @@ class Metrics:
 
     def count_response(self, method: str, route: str, status: int, seconds: float | None) -> None:
         """Count a response; `seconds` is None for a stream."""
-        requests = self._requests_by_answer.get((method, route, status))
-        if requests is None:
-            requests = self._child(self._requests, method, route, str(status))
-            self._requests_by_answer[method, route, status] = requests
-        requests.inc()
+        self._requests.labels(method, route, status).inc()
         if seconds is not None:
-            self._child(self._latency, route).observe(seconds)
+            self._latency.labels(route).observe(seconds)
 
     def count_move(self, game: str, by: str) -> None:
         """Count a step by a `person`, a `program` (with a personal token) or a `bot`."""
-        self._child(self._moves, game, by).inc()
-
-    def count_refusal(self, code: str) -> None:
-        """Count a request refused with this code."""
-        self._refusals.labels(code).inc()
-
-    def count_notification(self, result: str) -> None:
-        """Count a notification that was "sent", "gone", "failed" or "dropped"."""
-        self._notifications.labels(result).inc()
-
-    @contextmanager
-    def track_stream(self) -> Iterator[None]:
-        """Count a stream as open while the block runs."""
-        self._streams.inc()
-        try:
-            yield
-        finally:
-            self._streams.dec()
-
-    def set_live_tables(self, tables: int, taken_bytes: int = 0) -> None:
-        """Set the number of tables in memory and their estimated size."""
-        self._tables.set(tables)
-        self._table_bytes.set(taken_bytes)
-
-    def count_eviction(self, status: str) -> None:
-        """Count a table of this status that was evicted from memory."""
-        self._evictions.labels(status).inc()
-
-    def set_disk_use(self, space: DiskSpace, rows: Mapping[str, int]) -> None:
-        """Set the size of the database and its row counts."""
-        self._database_bytes.set(space.database_bytes)
-        if space.free_bytes is not None:
-            self._free_bytes.set(space.free_bytes)
-        for name, count in rows.items():
-            self._rows.labels(name).set(count)
-
-    def count_removals(self, kind: str, count: int) -> None:
-        """Count the rows of a kind that expiry has removed."""
-        self._removals.labels(kind).inc(count)
+        self._moves.labels(game, by).inc()
 
     def observe_thinking(self, bot: str, seconds: float) -> None:
         """Record how long a bot has thought."""
@@ -197,35 +149,6 @@ def forget_dead_processes(folder: Path) -> None:
             continue
 
 
-class DiskSpace(Protocol):
-    """The size of a database and the free disk space."""
-
-    @property
-    def database_bytes(self) -> int:
-        """The size of the database."""
-
-    @property
-    def free_bytes(self) -> int | None:
-        """The free space on its disk; None if unknown."""
-
-
-class DiskUse(Protocol):
-    """Measures disk space."""
-
-    async def measure(self) -> DiskSpace:
-        """Measure the disk space."""
-
-    def is_low(self) -> bool:
-        """Whether too little was free at the last measurement."""
-
-
-class Pingable(Protocol):
-    """A store whose health can be checked."""
-
-    async def ping(self) -> None:
-        """Raise unless the store can be read and written."""
-
-
 class Degraded(Exception):
     """A part is degraded; the message is public."""
 
@@ -256,24 +179,24 @@ class Health:
             return f"no answer within {CHECK_TIMEOUT_S:g} s"
         except Degraded as error:
             return str(error)
-        except Exception as error:  # noqa: BLE001 - any failure of a part is reported
-            logger().warning("unhealthy", part=part, exc_info=error)
+        except Exception as error:
+            log.warning("unhealthy", part=part, exc_info=error)
             return type(error).__name__
         return None
 
 
-def health_checks(store: Pingable, redis_url: str | None) -> dict[str, Check]:
-    """Return the health checks: the database and, if used, Redis."""
-    checks: dict[str, Check] = {"database": store.ping}
+def health_checks(store: TableStore, disk_use: DiskUse, redis_url: str | None) -> dict[str, Check]:
+    """Return the health checks: the database, the disk and, if used, Redis."""
+
+    async def check_disk() -> None:
+        space = await disk_use.measure()
+        if disk_use.is_low():
+            raise Degraded(f"only {(space.free_bytes or 0) // MIB:,} MiB free")
+
+    checks: dict[str, Check] = {"database": store.ping, "disk": check_disk}
     if redis_url is not None:
         checks["fanout"] = partial(_ping_redis, redis_url)
     return checks
-
-
-async def _check_disk(disk_use: DiskUse) -> None:
-    space = await disk_use.measure()
-    if disk_use.is_low():
-        raise Degraded(f"only {(space.free_bytes or 0) // MIB:,} MiB free")
 
 
 async def _ping_redis(url: str) -> None:
@@ -283,12 +206,6 @@ async def _ping_redis(url: str) -> None:
 
     async with Redis.from_url(url, retry=Retry(NoBackoff(), 0)) as redis:
         await redis.ping()
-
-
-def install_observability(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
-    """Add metrics, request logs and the monitoring routes. Call this after every other middleware was added."""
-    app.router.routes += router.routes
-    app.add_middleware(RequestLog, trust_proxy=settings.trust_proxy, on_response=metrics.count_response)
 
 
 @cache
@@ -306,8 +223,8 @@ async def healthz(request: Request) -> Response:
     """Report the server's health: 503 if a vital part fails, "degraded" if only others do."""
     state = request.app.state
     if not hasattr(state, "health"):
-        parts = health_checks(state.services.store, state.services.settings.redis_url)
-        state.health = Health(parts | {"disk": partial(_check_disk, state.services.disk_use)})
+        services = state.services
+        state.health = Health(health_checks(services.store, services.disk_use, services.settings.redis_url))
     reasons = await state.health.failing_checks()
     # A proxy removes servers that answer 503. If a shared part such as Redis fails, it would remove them all.
     word = "unwell" if reasons.keys() & VITAL else "degraded" if reasons else "ok"
@@ -321,16 +238,22 @@ async def healthz(request: Request) -> Response:
 async def show_metrics(request: Request) -> Response:
     """Return the metrics to clients with the token; without a configured token, to this machine only."""
     services = request.app.state.services
+    metrics: Metrics = services.metrics
+    live, disk_use = services.table_service.live, services.disk_use
     if not may_read_metrics(request.scope, services.settings.metrics_token):
         raise NotAllowed(
             "Metrics are available from this machine only, or with the bearer token REALMTABLE_METRICS_TOKEN."
         )
-    services.metrics.set_live_tables(
-        len(services.table_service.live), services.table_service.memory.count(services.table_service.live)
-    )
+    metrics.tables.set(len(live))
+    metrics.table_bytes.set(services.table_service.memory.count(live))
     with suppress(Unavailable):  # the other metrics are still useful
-        services.metrics.set_disk_use(await services.disk_use.measure(), await services.disk_use.count_rows())
-    return Response(services.metrics.render(), media_type=CONTENT_TYPE_LATEST)
+        space, rows = await disk_use.measure(), await disk_use.count_rows()
+        metrics.database_bytes.set(space.database_bytes)
+        if space.free_bytes is not None:
+            metrics.free_bytes.set(space.free_bytes)
+        for table, count in rows.items():
+            metrics.rows.labels(table).set(count)
+    return Response(metrics.render(), media_type=CONTENT_TYPE_LATEST)
 
 
 def may_read_metrics(scope: Scope, token: str | None) -> bool:

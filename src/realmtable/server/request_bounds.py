@@ -22,8 +22,8 @@ from starlette.types import Scope
 
 from realmtable.engine.errors import BadInput
 from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.authentication import AccountServices, account_services, identify
-from realmtable.server.accounts.rate_limits import STORED, Limits, client_address
+from realmtable.server.accounts.authentication import AccountServices, account_services, identify, sender_address
+from realmtable.server.accounts.rate_limits import STORED, Limits
 from realmtable.server.errors import RateLimited, TooLarge, Unavailable
 from realmtable.server.fair_queue import Requester
 from realmtable.server.logs import find_header
@@ -164,14 +164,13 @@ async def charge_weight(connection: HTTPConnection, weight: int, stored_bytes: i
     """
     if not weight:
         return
-    services = account_services(connection)
-    address = client_address(connection, trust_proxy=services.settings.trust_proxy)
+    limits = account_services(connection).limits
     try:
-        await _charge_address(services.limits, address, weight, stored_bytes)
+        await _charge_address(limits, sender_address(connection), weight, stored_bytes)
         with suppress(Unavailable):  # whatever needs the database refuses the request itself
             sender = await identify(connection)
             if sender.player is not None:
-                await services.limits.check("work", sender.player.id, weight)
+                await limits.check("work", sender.player.id, weight)
     except RateLimited:
         await asyncio.sleep(REFUSAL_S)
         raise
@@ -219,8 +218,7 @@ async def parse_body(request: Request, content: bytes) -> Any:  # noqa: ANN401 -
     """Return the value of a body; a long one is parsed by a worker."""
     if len(content) <= PARSED_HERE:
         return parse_json(content) if content else None
-    address = client_address(request, trust_proxy=account_services(request).settings.trust_proxy)
-    return await request.app.state.services.replay_pool.run(Requester(address), 1, parse_json, content)
+    return await request.app.state.services.replay_pool.run(Requester(sender_address(request)), 1, parse_json, content)
 
 
 def parse_json(content: bytes) -> Any:  # noqa: ANN401 - any JSON

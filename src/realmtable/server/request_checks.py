@@ -1,13 +1,20 @@
-"""Checks every request, and completes the headers of every response; plain ASGI, so that streams are not buffered."""
+"""Checks and logs every request, and completes every response; plain ASGI, so that streams are not buffered."""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Collection, Iterable
+import logging
+import re
+import time
+from collections.abc import Callable, Collection, Iterable
+from http import HTTPStatus
+from secrets import token_hex
 from urllib.parse import urlsplit
 
+import structlog
 from fastapi import FastAPI
-from starlette.requests import HTTPConnection
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import BadInput, RealmtableError
@@ -19,25 +26,32 @@ from realmtable.server.accounts.authentication import (
     is_secure,
     session_cookie,
 )
-from realmtable.server.error_responses import error_response, fault_response
+from realmtable.server.error_responses import internal_problem, respond, to_problem
 from realmtable.server.errors import NotAllowed
 from realmtable.server.http_protocol import has_long_body
-from realmtable.server.logs import find_header, read_header
+from realmtable.server.logs import find_header, read_header, request_method, route_template
 from realmtable.server.security_headers import SecurityHeaders, make_redirect_relative
 from realmtable.server.settings import Settings
 
+REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# Requested so often that they are logged at debug level only.
+QUIET_ROUTES = ("/static", "/healthz", "/metrics")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 CSRF_KEY = CSRF_HEADER.lower().encode()
 
+log = structlog.get_logger(__name__)
+OnResponse = Callable[[str, str, int, float | None], None]
 Origin = tuple[str, str, int | None]  # scheme, host, port
 
 
-def install_middleware(app: FastAPI, settings: Settings, style_hashes: Iterable[str] = ()) -> RequestChecks:
-    """Add the middleware of this module, and return its checks. Call this once, after all routes were added."""
+def install_middleware(
+    app: FastAPI, settings: Settings, style_hashes: Iterable[str] = (), on_response: OnResponse | None = None
+) -> RequestChecks:
+    """Add the middleware of this module, and return its checks. Call this once, after all others were added."""
     checks = RequestChecks(settings, style_hashes)
-    app.add_middleware(RequestMiddleware, checks=checks)
+    app.add_middleware(RequestMiddleware, checks=checks, trust_proxy=settings.trust_proxy, on_response=on_response)
     return checks
 
 
@@ -69,44 +83,91 @@ class RequestChecks:
 
 
 class RequestMiddleware:
-    """Checks every request, and completes the headers of every response.
+    """The outermost middleware: checks and logs every request, and completes the headers of every response.
 
-    One middleware does all of it, because each layer would cost several calls for every message.
+    One middleware does all of it, because each layer would cost several calls for every message. After each response
+    `on_response` is called with the method, the route, the status and the seconds it took, which are None for a stream.
     """
 
-    def __init__(self, app: ASGIApp, checks: RequestChecks) -> None:
+    def __init__(
+        self, app: ASGIApp, checks: RequestChecks, *, trust_proxy: bool = False, on_response: OnResponse | None = None
+    ) -> None:
         self.app = app
         self.checks = checks
+        self.trust_proxy = trust_proxy
+        self.on_response = on_response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
+            await self._run_lifespan(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
             await self.app(scope, receive, send)
-            return
-        sender = CompleteSender(self.checks, scope, send)
+
+    async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run startup and shutdown; log failures here instead of leaving that to Uvicorn."""
+
+        async def send_wrapper(message: Message) -> None:
+            await send({"type": message["type"]} if message["type"].endswith(".failed") else message)
+
+        try:
+            await self.app(scope, receive, send_wrapper)
+        except Exception:
+            log.exception("could not start or stop")
+            raise
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request_id, failure, started_at = self._request_id(scope), None, time.perf_counter()
+        sender = ResponseSender(self.checks, scope, send, request_id)
         if has_long_body(scope):
             receive = sender.note_end_of(receive)
+        with structlog.contextvars.bound_contextvars(request=request_id):
+            try:
+                await self._check_and_run(scope, receive, sender)
+            except Exception as fault:  # noqa: BLE001 - the last handler, which logs it
+                failure = fault
+                if not sender.status:  # else it is too late for another response, and Uvicorn closes the connection
+                    await respond(Request(scope), internal_problem())(scope, receive, sender)
+            finally:
+                self._finish(scope, sender, time.perf_counter() - started_at, failure)
+
+    def _request_id(self, scope: Scope) -> str:
+        given = read_header(scope, b"x-request-id") if self.trust_proxy else ""
+        return given if REQUEST_ID.fullmatch(given) else token_hex(8)
+
+    async def _check_and_run(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             self.checks.check_address(scope)
             if scope["method"] not in SAFE_METHODS:
                 self.checks.origin.check(HTTPConnection(scope))
         except RealmtableError as refusal:
-            await error_response(refusal)(scope, receive, sender)
-            return
-        try:
-            await self.app(scope, receive, sender)
-        except Exception as fault:
-            if sender.started:  # too late for another response: close the connection
-                raise
-            await fault_response(scope, fault)(scope, receive, sender)
+            await to_problem(refusal).response()(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _finish(self, scope: Scope, sender: ResponseSender, seconds: float, failure: Exception | None) -> None:
+        """Count and log a request that was answered."""
+        method, route = request_method(scope), route_template(scope)
+        if self.on_response is not None:
+            self.on_response(method, route, sender.status or 500, None if sender.is_stream else seconds)
+        is_quiet = sender.is_stream or route.startswith(QUIET_ROUTES)
+        level = logging.ERROR if failure else logging.DEBUG if is_quiet else logging.INFO
+        facts = {"method": method, "route": route, "status": sender.status, "ms": round(seconds * 1000, 1)}
+        table = (scope.get("path_params") or {}).get("table_id")
+        if table and sender.status < HTTPStatus.BAD_REQUEST:  # an id that exists is ours, not arbitrary user input
+            facts["table"] = table
+        log.log(level, "stream" if sender.is_stream else "request", **facts, exc_info=failure)
 
 
-class CompleteSender:
-    """Sends a response after completing its headers."""
+class ResponseSender:
+    """Sends a response after completing its headers, and remembers its status and whether it is an event stream."""
 
-    def __init__(self, checks: RequestChecks, scope: Scope, send: Send) -> None:
-        self.started = False
-        self._checks, self._scope, self._send = checks, scope, send
+    def __init__(self, checks: RequestChecks, scope: Scope, send: Send, request_id: str) -> None:
+        self.status = 0
+        self.is_stream = False
+        self._checks, self._scope, self._send, self._request_id = checks, scope, send, request_id
         self._lacks_long_body = False
 
     def note_end_of(self, receive: Receive) -> Receive:
@@ -123,10 +184,13 @@ class CompleteSender:
     async def __call__(self, message: Message) -> None:
         """Send one message of the response."""
         if message["type"] == "http.response.start":
-            self.started = True
+            self.status = int(message["status"])
             message = self._checks.complete(message, self._scope)
+            message["headers"].append((b"x-request-id", self._request_id.encode()))
             if self._lacks_long_body:
                 message["headers"].append((b"connection", b"close"))
+            content_type = Headers(raw=message["headers"]).get("content-type", "")
+            self.is_stream = content_type.startswith("text/event-stream")
         await self._send(message)
 
 

@@ -57,11 +57,9 @@ def make_redirect_relative(start: Message) -> None:
     All our redirects stay on this site. One built from the request's own URL could lead from https to http, or to the
     host of a forged Host header.
     """
-    for name, _ in start.get("headers", ()):
-        if name == b"location":
-            headers = MutableHeaders(scope=start)
-            headers["location"] = own_path(headers["location"])
-            return
+    headers = MutableHeaders(scope=start)
+    if "location" in headers:
+        headers["location"] = own_path(headers["location"])
 
 
 def own_path(address: str) -> str:

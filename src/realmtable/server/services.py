@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 
 import structlog
@@ -103,13 +103,13 @@ class Services:
         self.push_sender = PushSender(
             database,
             settings.notification_contact,
-            metrics.count_notification,
+            lambda result: metrics.notifications.labels(result).inc(),
             allow_loopback=settings.push_loopback,
         )
         self.turn_notifier = TurnNotifier(self.table_service, self.subscriptions, self.push_sender, self.limits)
         self.table_service.memory.budget_bytes = settings.memory_mib * MIB
         self.table_service.memory.is_busy = self.table_driver.bot_tasks.__contains__
-        self.table_service.memory.on_evict = metrics.count_eviction
+        self.table_service.memory.on_evict = lambda status: metrics.evictions.labels(status).inc()
         self.lobby = Lobby(self.store, self.accounts)
         self.replay_pool = ReplayPool(settings.replay_workers, self.limits)
         self.engine_help_rules = EngineHelpRules(
@@ -184,44 +184,20 @@ class Services:
         await services.analysis_runner.start()
         services.lag_task = asyncio.ensure_future(metrics.measure_loop_lag())
         for work in (
-            services._sweep_accounts_daily(),
-            services._expire_daily(),
-            services._watch_disk(),
+            repeat(services._sweep_accounts, DAY_S),
+            # Not right after the start, so that an old backup can be inspected.
+            repeat(services.expire, DAY_S, FIRST_EXPIRY_AFTER_S),
+            repeat(services.disk_use.measure, RETRY_S),  # so that it is known before anything is stored
             services.account_watch.run(),
             services.outages.run(),
         ):
             services.table_service.spawn(work)
         return services
 
-    async def _sweep_accounts_daily(self) -> None:
-        """Remove expired sessions, links and subscriptions, at the start and once a day."""
-        while True:
-            try:
-                await self.accounts.sweep()
-                await self.subscriptions.remove_unseen(time.time() - SUBSCRIPTION_DAYS * DAY_S)
-            except Unavailable:
-                await asyncio.sleep(RETRY_S)
-            else:
-                await asyncio.sleep(DAY_S)
-
-    async def _expire_daily(self) -> None:
-        """Remove expired data once a day, but not right after the start, so that an old backup can be inspected."""
-        pause_s = FIRST_EXPIRY_AFTER_S
-        while True:
-            await asyncio.sleep(pause_s)
-            try:
-                await self.expire()
-            except Unavailable:
-                pause_s = RETRY_S
-            else:
-                pause_s = DAY_S
-
-    async def _watch_disk(self) -> None:
-        """Measure the free disk space regularly, so that it is known before anything is stored."""
-        while True:
-            with suppress(Unavailable):
-                await self.disk_use.measure()
-            await asyncio.sleep(RETRY_S)
+    async def _sweep_accounts(self) -> None:
+        """Remove expired sessions, links and subscriptions."""
+        await self.accounts.sweep()
+        await self.subscriptions.remove_unseen(time.time() - SUBSCRIPTION_DAYS * DAY_S)
 
     async def expire(self) -> dict[str, int]:
         """Remove expired data and return the number of rows of each kind."""
@@ -232,7 +208,7 @@ class Services:
         removed = await Expiry(self.database, expiry_terms(self.settings), now, self._publish_removals).remove()
         removed["reports"] = await self.reports.remove_expired(now)
         for kind, count in removed.items():
-            self.metrics.count_removals(kind, count)
+            self.metrics.removals.labels(kind).inc(count)
         if any(removed.values()):
             log.info("expired", **removed)
         return removed
@@ -287,10 +263,23 @@ class CountedStream(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         try:
-            with self._services.metrics.track_stream():
+            with self._services.metrics.streams.track_inprogress():
                 await super().__call__(scope, receive, send)
         finally:
             self._services.streams.close(self._stream)
+
+
+async def repeat(work: Callable[[], Awaitable[object]], pause_s: float, first_after_s: float = 0.0) -> None:
+    """Do something again and again; if the database does not answer, soon."""
+    next_s = first_after_s
+    while True:
+        await asyncio.sleep(next_s)
+        try:
+            await work()
+        except Unavailable:
+            next_s = RETRY_S
+        else:
+            next_s = pause_s
 
 
 def expiry_terms(settings: Settings) -> ExpiryTerms:

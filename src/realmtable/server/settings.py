@@ -12,7 +12,7 @@ import math
 import os
 import re
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -228,18 +228,12 @@ class Settings:
         """Read settings from `environment` (default: the process's own); flags that are not None override it."""
         variables = os.environ if environment is None else environment
         _refuse_unknown(variables)
-        values = {
-            item.name: _parse(item, variables[variable_name(item.name)])
-            for item in fields(cls)
-            if variables.get(variable_name(item.name), "") != ""
-        }
-        overrides = {name: value for name, value in (flags or {}).items() if value is not None}
-        return cls(**(values | {name: _convert(name, value) for name, value in overrides.items()}))
-
-    @classmethod
-    def setting_fields(cls) -> Iterator[Field[Any]]:
-        """Return the settings in the order of the help; each field's metadata holds its help text and bounds."""
-        return iter(fields(cls))
+        values: dict[str, Any] = {}
+        for item in fields(cls):
+            flag, variable = (flags or {}).get(item.name), variables.get(variable_name(item.name), "")
+            if flag is not None or variable != "":
+                values[item.name] = _convert(item, variable.strip() if flag is None else flag)
+        return cls(**values)
 
 
 def variable_name(name: str) -> str:
@@ -297,21 +291,17 @@ def _refuse_unknown(variables: Mapping[str, str]) -> None:
             )
 
 
-def _parse(item: Field[Any], text: str) -> Any:  # noqa: ANN401 - the type of the setting
-    """Return the value of a variable."""
-    if item.type == "bool":
-        if text.strip().lower() not in SWITCH_WORDS:
+def _convert(item: Field[Any], value: Any) -> Any:  # noqa: ANN401 - the type of the setting
+    """Return the value of a variable or a flag."""
+    if item.type == "bool" and isinstance(value, str):
+        if value.lower() not in SWITCH_WORDS:
             raise BadInput(f"{label(item.name)} must be on or off.")
-        return SWITCH_WORDS[text.strip().lower()]
-    return _convert(item.name, text.strip())
-
-
-def _convert(name: str, value: Any) -> Any:  # noqa: ANN401 - the type of the setting
-    kind = next(item.type for item in fields(Settings) if item.name == name)
+        return SWITCH_WORDS[value.lower()]
     try:
-        return {"int": int, "float": float}.get(str(kind), lambda same: same)(value)
+        return {"int": int, "float": float}.get(str(item.type), lambda same: same)(value)
     except (TypeError, ValueError):
-        raise BadInput(f"{label(name)} must be a {'whole ' if kind == 'int' else ''}number.") from None
+        kind = "whole number" if item.type == "int" else "number"
+        raise BadInput(f"{label(item.name)} must be a {kind}.") from None
 
 
 def _check_bounds(item: Field[Any], value: Any) -> None:  # noqa: ANN401 - the type of the setting

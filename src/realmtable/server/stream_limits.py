@@ -6,9 +6,8 @@ Otherwise the group with by far the most streams loses one, so that no address c
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from realmtable.server.accounts.rate_limits import WIDER_FACTOR, site_of
@@ -26,7 +25,6 @@ class OpenStream:
 
     requester: Requester
     played_table_id: str | None  # the table at which the client plays, if any
-    number: int
     ended: bool = False
     on_end: Callable[[], None] | None = field(default=None, repr=False)  # ends its current wait for events
 
@@ -43,70 +41,45 @@ class OpenStreams:
     def __init__(self, max_total: int, max_per_address: int) -> None:
         self.max_total = max_total
         self.max_per_address = max_per_address
-        self._numbers = itertools.count()
-        self._by_address: dict[str, dict[OpenStream, None]] = {}  # in the order of opening
-        self._at_seats: dict[tuple[str, str], list[OpenStream]] = {}  # of players, by person and table
+        self._streams: dict[OpenStream, None] = {}  # in the order of opening
 
     def __len__(self) -> int:
-        return sum(len(streams) for streams in self._by_address.values())
+        return len(self._streams)
 
     def open(self, requester: Requester, played_table_id: str | None = None) -> OpenStream:
         """Open a stream, ending another if necessary; raise RateLimited if there is no room."""
-        stream = OpenStream(requester, played_table_id, next(self._numbers))
-        here = self._by_address.get(requester.address, {})
+        stream, site = OpenStream(requester, played_table_id), site_of(requester.address)
+        here = [other for other in self._streams if other.requester.address == requester.address]
+        at_site = [other for other in self._streams if site and site_of(other.requester.address) == site]
         if len(here) >= self.max_per_address:
             self._make_room(stream, here, lambda other: other.requester.key, FULL_ADDRESS)
-        elif len(at_site := self._streams_at_site(requester.address)) >= WIDER_FACTOR * self.max_per_address:
+        elif len(at_site) >= WIDER_FACTOR * self.max_per_address:
             self._make_room(stream, at_site, lambda other: other.requester.address, FULL_ADDRESS)
         elif len(self) >= self.max_total:
-            everywhere = itertools.chain.from_iterable(self._by_address.values())
-            self._make_room(stream, everywhere, lambda other: other.requester.address, FULL)
-        self._by_address.setdefault(requester.address, {})[stream] = None
-        if played_table_id is not None:
-            self._at_seats.setdefault((requester.key, played_table_id), []).append(stream)
+            self._make_room(stream, list(self._streams), lambda other: other.requester.address, FULL)
+        self._streams[stream] = None
         return stream
-
-    def _streams_at_site(self, address: str) -> list[OpenStream]:
-        """Return the streams of the IPv6 site of an address; none for other addresses."""
-        site = site_of(address)
-        if not site:
-            return []
-        return [stream for other, streams in self._by_address.items() if site_of(other) == site for stream in streams]
 
     def close(self, stream: OpenStream) -> None:
         """Remove a stream; does nothing if it was already replaced."""
-        here = self._by_address.get(stream.requester.address, {})
-        if stream not in here:
-            return
-        del here[stream]
-        if not here:
-            del self._by_address[stream.requester.address]
-        if stream.played_table_id is not None:
-            same_seat = self._at_seats[stream.requester.key, stream.played_table_id]
-            same_seat.remove(stream)
-            if not same_seat:
-                del self._at_seats[stream.requester.key, stream.played_table_id]
-
-    def _holds_seat(self, stream: OpenStream) -> bool:
-        """Whether this is the latest stream of a player at their table."""
-        return (
-            stream.played_table_id is not None
-            and self._at_seats[stream.requester.key, stream.played_table_id][-1] is stream
-        )
+        self._streams.pop(stream, None)
 
     def _make_room(
-        self, newcomer: OpenStream, among: Iterable[OpenStream], group: Callable[[OpenStream], str], refusal: str
+        self, newcomer: OpenStream, streams: Sequence[OpenStream], group: Callable[[OpenStream], str], refusal: str
     ) -> None:
         """End one of the streams or refuse the newcomer. `group` returns the unit that shares the slots fairly."""
-        streams = list(among)
         sizes = Counter(group(stream) for stream in streams)
-        spare = [stream for stream in streams if not self._holds_seat(stream)]
+        # Only the latest stream of a player at their table holds the seat.
+        holders = {(each.requester.key, each.played_table_id): each for each in self._streams}
+        spare = [
+            stream
+            for stream in streams
+            if stream.played_table_id is None or holders[stream.requester.key, stream.played_table_id] is not stream
+        ]
         candidates = spare or streams if newcomer.played_table_id is not None else spare
         # The oldest stream of the person with the most streams in the largest group.
         persons = Counter(stream.requester.key for stream in streams)
-        chosen = max(
-            candidates, key=lambda one: (sizes[group(one)], persons[one.requester.key], -one.number), default=None
-        )
+        chosen = max(candidates, key=lambda one: (sizes[group(one)], persons[one.requester.key]), default=None)
         player_first = newcomer.played_table_id is not None and bool(spare)
         if chosen is None or not (player_first or sizes[group(chosen)] > sizes[group(newcomer)] + 1):
             raise RateLimited(refusal, RETRY_AFTER_S)

@@ -14,7 +14,6 @@ from tests.server.support.accounts_app import (
     AccountServices,
     Browser,
     FakeClock,
-    expect_ok,
     make_app,
     open_database,
     open_services,
@@ -57,12 +56,12 @@ def browser(app: FastAPI) -> Browser:
 @pytest.fixture
 async def bell(browser: Browser) -> Browser:
     """The browser of a guest named Bell."""
-    await expect_ok(browser, "POST", "/api/me/name", {"name": "Bell"})
+    await browser.post("/api/me/name", {"name": "Bell"})
     return browser
 
 
 @pytest.fixture
 async def ada(browser: Browser) -> Browser:
     """The browser of a member named Ada."""
-    await expect_ok(browser, "POST", "/api/me/claim", {"name": "Ada", "password": PASSWORD})
+    await browser.post("/api/me/claim", {"name": "Ada", "password": PASSWORD})
     return browser

@@ -22,7 +22,6 @@ from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock, 
 
 pytestmark = pytest.mark.anyio
 
-HOUR = 3600.0
 DAY = 86400.0
 
 
@@ -102,32 +101,17 @@ async def test_memory_and_reprs_hold_no_secret(accounts: Accounts) -> None:
     assert digest(session) not in repr(accounts._sessions.get(digest(session)))
 
 
-async def test_a_session_ends_after_a_year(accounts: Accounts, clock: FakeClock) -> None:
-    _, token = await accounts.create_guest()
-    clock.now += 364 * DAY
-    assert await accounts.player_by_session(token) is not None
-    clock.now += 2 * DAY
-    assert await accounts.player_by_session(token) is None
-
-
 async def test_a_session_in_use_is_prolonged(accounts: Accounts, clock: FakeClock) -> None:
     _, token = await accounts.create_guest()
-    assert not await accounts.refresh(token)
+    guest, is_extended = await accounts.use_session(token)
+    assert not is_extended
     clock.now += 300 * DAY
-    assert await accounts.refresh(token)
-    assert not await accounts.refresh(token)
+    assert await accounts.use_session(token) == (guest, True)
+    assert await accounts.use_session(token) == (guest, False)
     clock.now += 300 * DAY
-    assert await accounts.player_by_session(token) is not None
+    assert await accounts.player_by_session(token) == guest
     clock.now += 100 * DAY
-    assert not await accounts.refresh(token)
-
-
-async def test_a_session_is_fresh_for_some_minutes(accounts: Accounts, clock: FakeClock) -> None:
-    _, token = await accounts.create_guest()
-    assert await accounts.is_fresh(token)
-    clock.now += HOUR
-    assert not await accounts.is_fresh(token)
-    assert not await accounts.is_fresh("nonsense")
+    assert await accounts.use_session(token) == (None, False)
 
 
 async def test_a_known_session_costs_no_look_into_the_database(database: Database, clock: FakeClock) -> None:
@@ -179,15 +163,6 @@ async def test_expired_sessions_and_links_are_swept(accounts: Accounts, database
 
 
 # Claiming and renaming
-
-
-async def test_a_claimed_guest_keeps_the_id_and_gets_a_new_session(accounts: Accounts) -> None:
-    guest, before = await accounts.create_guest()
-    claimed, after = await accounts.claim(guest, "Ada", PASSWORD)
-    assert claimed == Player(guest.id, "Ada", "member")
-    assert after != before
-    assert await accounts.player_by_session(after) == claimed
-    assert await accounts.players([guest.id]) == {guest.id: claimed}
 
 
 async def test_claiming_signs_out_everywhere_and_ends_links(accounts: Accounts) -> None:

@@ -16,9 +16,6 @@ from tests.server.support.accounts_app import FakeClock
 
 pytestmark = pytest.mark.anyio
 
-HOUR = 3600.0
-DAY = 86400.0
-
 
 @pytest.mark.parametrize(
     "name", ["Ada", "Ada Lovelace", "Jörg", "O'Neill", "Жанна 7", "さくら", "李小龍", "सीता", "a-b_c.d"]

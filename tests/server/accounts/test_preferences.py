@@ -19,7 +19,7 @@ from realmtable.server.accounts.preferences import (
 )
 from realmtable.server.site.account_pages import GROUPS
 from realmtable.web import __file__ as web
-from tests.server.support.accounts_app import Browser, expect_ok, expect_refusal, token_client
+from tests.server.support.accounts_app import Browser, expect_refusal, token_client
 
 pytestmark = pytest.mark.anyio
 
@@ -38,24 +38,24 @@ ALL_CHANGED = Preferences(
 
 
 async def test_a_new_visitor_has_the_defaults(browser: Browser) -> None:
-    assert await expect_ok(browser, "GET", PATH) == Preferences().model_dump()
+    assert await browser.get(PATH) == Preferences().model_dump()
 
 
 async def test_changes_are_kept_and_the_rest_stays(browser: Browser) -> None:
-    await expect_ok(browser, "PATCH", PATH, {"board": "walnut"})
-    changed = await expect_ok(browser, "PATCH", PATH, {"sound": False, "confirm": "always"})
+    await browser.request_json("PATCH", PATH, {"board": "walnut"})
+    changed = await browser.request_json("PATCH", PATH, {"sound": False, "confirm": "always"})
     assert changed == {**Preferences().model_dump(), "board": "walnut", "sound": False, "confirm": "always"}
-    assert await expect_ok(browser, "GET", PATH) == changed
-    assert await expect_ok(browser, "PATCH", PATH, {}) == changed
+    assert await browser.get(PATH) == changed
+    assert await browser.request_json("PATCH", PATH, {}) == changed
 
 
 async def test_they_follow_a_member_to_another_device(app: FastAPI, browser: Browser) -> None:
     account = {"name": "Ada", "password": "correct horse"}
-    await expect_ok(browser, "PATCH", PATH, {"pieces": "berry"})
-    await expect_ok(browser, "POST", "/api/me/claim", account)
+    await browser.request_json("PATCH", PATH, {"pieces": "berry"})
+    await browser.post("/api/me/claim", account)
     other = Browser(app)
-    await expect_ok(other, "POST", "/api/session", account)
-    assert (await expect_ok(other, "GET", PATH))["pieces"] == "berry"
+    await other.post("/api/session", account)
+    assert (await other.get(PATH))["pieces"] == "berry"
     await other.client.aclose()
 
 
@@ -76,18 +76,18 @@ async def test_other_values_are_refused_with_a_sentence(browser: Browser, body: 
     answer = await browser.send("PATCH", PATH, body)
     assert answer.status_code == 422
     assert answer.json()["error"]["message"].endswith(".")
-    assert await expect_ok(browser, "GET", PATH) == Preferences().model_dump()
+    assert await browser.get(PATH) == Preferences().model_dump()
 
 
 async def test_a_program_cannot_change_them(app: FastAPI, browser: Browser) -> None:
-    token = (await expect_ok(browser, "POST", "/api/me/tokens", {"label": "bot"}))["token"]
+    token = (await browser.post("/api/me/tokens", {"label": "bot"}))["token"]
     async with token_client(app, token) as bot:
         assert (await bot.patch(PATH, json={"sound": False})).status_code == 403
 
 
 async def test_nobody_else_sees_them(browser: Browser) -> None:
-    await expect_ok(browser, "PATCH", PATH, {"board": "slate"})
-    me = (await expect_ok(browser, "GET", "/api/me"))["player"]
+    await browser.request_json("PATCH", PATH, {"board": "slate"})
+    me = (await browser.get("/api/me"))["player"]
     assert set(me) == {"id", "name", "kind"}
     assert await expect_refusal(browser, "GET", "/api/players/nobody/preferences") == (404, "NotFound")
 

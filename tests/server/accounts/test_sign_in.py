@@ -19,10 +19,6 @@ from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, FakeClock, 
 
 pytestmark = pytest.mark.anyio
 
-HOUR = 3600.0
-DAY = 86400.0
-
-
 # Passwords
 
 
@@ -136,17 +132,6 @@ async def test_a_crowd_at_the_door_is_asked_to_come_back() -> None:
 # Links
 
 
-async def test_a_link_signs_in_once(accounts: Accounts) -> None:
-    guest, session = await accounts.create_guest()
-    link = await accounts.make_link(guest.id)
-    player, token = await accounts.use_link(link)
-    assert player == guest
-    assert token not in {session, link}
-    assert await accounts.player_by_session(token) == guest
-    with pytest.raises(BadCredentials):
-        await accounts.use_link(link)
-
-
 async def test_a_link_grows_old(accounts: Accounts, clock: FakeClock) -> None:
     guest, _ = await accounts.create_guest()
     link = await accounts.make_link(guest.id, minutes=15)
@@ -164,18 +149,6 @@ async def test_there_is_no_link_for_nobody_or_a_bot(accounts: Accounts, who: str
 
 
 # Personal tokens
-
-
-async def test_a_token_stands_for_its_owner_until_it_is_revoked(accounts: Accounts) -> None:
-    guest, _ = await accounts.create_guest()
-    token_id, token = await accounts.make_token(guest, "my bot")
-    assert await accounts.player_by_token(token) == guest
-    (row,) = await accounts.list_tokens(guest)
-    assert (row.id, row.label) == (token_id, "my bot")
-    assert row.used_at is not None
-    await accounts.revoke_token(guest, token_id)
-    assert await accounts.player_by_token(token) is None
-    assert await accounts.list_tokens(guest) == []
 
 
 async def test_revoking_in_one_process_is_told_to_the_others(accounts: Accounts, database: Database) -> None:

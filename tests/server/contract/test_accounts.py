@@ -18,7 +18,7 @@ from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.table_store import Event, Summary, TableRow, TableStore
 from realmtable.server.tables.setup import Setup
 from tests.server.contract.helpers import on_both_databases
-from tests.server.support.accounts_app import FAST_HASHER, PASSWORD
+from tests.server.support.accounts_app import FAST_HASHER, PASSWORD, create_member
 
 pytestmark = pytest.mark.anyio
 
@@ -41,11 +41,6 @@ async def run_both(*deeds: Coroutine[Any, Any, Any]) -> tuple[list[Any], list[Ba
     results = await asyncio.gather(*deeds, return_exceptions=True)
     failed = [result for result in results if isinstance(result, BaseException)]
     return [result for result in results if not isinstance(result, BaseException)], failed
-
-
-async def member(accounts: Accounts, name: str) -> Player:
-    guest, _ = await accounts.create_guest()
-    return (await accounts.claim(guest, name, PASSWORD))[0]
 
 
 async def store_finished_table(store: TableStore, table_id: str, player: Player) -> None:
@@ -103,7 +98,7 @@ async def test_a_link_is_used_once(accounts: Accounts, elsewhere: Accounts) -> N
 @pytest.mark.long
 @on_both_databases
 async def test_no_session_outlives_a_claim_made_at_the_same_moment(accounts: Accounts, elsewhere: Accounts) -> None:
-    player = await member(accounts, "Ada")
+    player = (await create_member(accounts))[0]
     old = PASSWORD
     for round_ in range(5):
         new = f"password {round_}"
@@ -130,7 +125,7 @@ async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> No
 async def test_of_games_that_end_at_once_three_of_two_players_count(
     accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database
 ) -> None:
-    players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
+    players = [(await create_member(accounts, name))[0] for name in ("Ada", "Bell", "Cora")]
     for number in range(6):
         await store_finished_table(store, f"t{number}", players[0])
     told = [
@@ -155,7 +150,7 @@ async def test_of_games_that_end_at_once_three_of_two_players_count(
 async def test_games_that_end_at_once_all_count_once(
     accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
+    players = [(await create_member(accounts, name))[0] for name in ("Ada", "Bell", "Cora")]
     pairs = [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]
     for number in range(len(pairs)):
         await store_finished_table(store, f"t{number}", players[0])
@@ -177,11 +172,6 @@ async def test_games_that_end_at_once_all_count_once(
         monkeypatch.setattr(ratings, "MIN_OPPONENTS", opponents)
         assert {player_id for player_id, _ in await leaders(database, "realm")} == listed
     assert await ratings_by_game(database, players[0].id) == {"realm": found[players[0].id]}
-
-
-async def claim_name(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
-    guest, _ = await accounts.create_guest()
-    return await accounts.claim(guest, name, PASSWORD)
 
 
 @on_both_databases
@@ -214,7 +204,7 @@ async def test_every_change_of_an_account_is_numbered(database: Database) -> Non
         seen.append(await latest_change_number(database))
         return seen[-1] > seen[-2]
 
-    player, _ = await claim_name(accounts)
+    player, _ = await create_member(accounts)
     assert await has_advanced()
     player = await accounts.rename(player, "Bell")
     assert await has_advanced()
@@ -237,7 +227,7 @@ async def test_a_process_that_is_told_nothing_notices_by_itself(
     monkeypatch.setattr(account_watch, "POLL_S", 0.01)
     elsewhere = await connect(url)
     server = Accounts(elsewhere, hasher=FAST_HASHER)
-    player, session = await claim_name(server)
+    player, session = await create_member(server)
     _, token = await server.make_token(player, "bot")
     told: list[str] = []
 
@@ -303,7 +293,7 @@ async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(databas
     """The server that still remembers the session asks the database in the transaction of the change itself."""
     elsewhere = await connect(url)
     server = Accounts(elsewhere, hasher=FAST_HASHER)
-    player, session = await claim_name(server)
+    player, session = await create_member(server)
     assert await server.player_by_session(session) == player
     await sign_out(database, "Ada", tokens=True)
     assert await server.player_by_session(session) == player, "it remembers"
@@ -324,7 +314,7 @@ async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(databas
 async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(database: Database, url: str) -> None:
     elsewhere = await connect(url)
     server = Accounts(elsewhere, hasher=FAST_HASHER)
-    player, session = await claim_name(server)
+    player, session = await create_member(server)
 
     async def make_tokens() -> None:
         for _ in range(20):

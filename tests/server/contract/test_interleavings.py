@@ -89,7 +89,7 @@ class Viewer:
         service, rng = self._services.table_service, self._rng
         while True:
             live = await service.find(self._table_id)
-            stream, closing = OpenStream(Requester("address", self._player.id), self._table_id, 0), asyncio.Event()
+            stream, closing = OpenStream(Requester("address", self._player.id), self._table_id), asyncio.Event()
             feed = TableFeed(service, live, self._player.id, stream, closing, pictures=False, known=self.known)
             async for event in stream_scenes(feed, self._admit):
                 self._read(event)

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from realmtable.server.notifications import turn_notifier
 from realmtable.server.services import Services
 from realmtable.server.tables.live import live_tables
 from tests.server.notifications.test_turn_notifier import DAYS, play_turn, settle, subscribe
@@ -198,13 +199,14 @@ async def test_moves_made_in_one_process_are_not_read_by_the_other(
 
 
 @pytest.fixture
-async def push_apps(tmp_path: Path, postgresql_url: str, redis_url: str) -> AsyncIterator[list[FastAPI]]:
+async def push_apps(
+    tmp_path: Path, postgresql_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[list[FastAPI]]:
     """Two processes' applications, which accept a push service on this machine."""
+    monkeypatch.setattr(turn_notifier, "DELAY_S", 2.0)  # long enough for a busy machine to say who is there
     wishes = {"database_url": postgresql_url, "redis_url": redis_url, "push_loopback": True}
     async with AsyncExitStack() as stack:
         found = [await stack.enter_async_context(run_process(tmp_path, **wishes)) for _ in range(2)]
-        for _, services in found:
-            services.turn_notifier._delay_s = 2.0  # long enough for a busy machine to say who is there
         yield [app for app, _ in found]
 
 

@@ -20,7 +20,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from realmtable.server import error_responses
 from realmtable.server import metrics as module
 from realmtable.server.errors import Unavailable
-from realmtable.server.metrics import Health, Metrics, forget_dead_processes, install_observability
+from realmtable.server.metrics import Health, Metrics, forget_dead_processes
+from realmtable.server.request_checks import install_middleware
 from realmtable.server.settings import MIB, Settings
 from realmtable.server.storage.disk_usage import DiskSpace
 
@@ -83,7 +84,8 @@ def make_stub_app(settings: Settings | None = None, metrics: Metrics | None = No
 
         return StreamingResponse(stream(), media_type="text/event-stream")
 
-    install_observability(app, chosen, counted)
+    app.router.routes += module.router.routes
+    install_middleware(app, chosen, on_response=counted.count_response)
     return app
 
 
@@ -110,24 +112,17 @@ async def test_answers_are_counted_by_the_template_of_their_route() -> None:
     assert value(metrics, "requests_total", method="other", route=route, status="405") == 1
     assert value(metrics, "requests_total", method="GET", route="unmatched", status="404") == 2
     assert value(metrics, "request_seconds_count", route=route) == 5
-
-
-async def test_a_stream_is_counted_but_not_timed() -> None:
-    metrics = Metrics()
-    async with make_client(make_stub_app(metrics=metrics)) as http:
-        await http.get("/api/tables/a/events")
-    route = "/api/tables/{table_id}/events"
-    assert value(metrics, "requests_total", method="GET", route=route, status="200") == 1
-    assert value(metrics, "request_seconds_count", route=route) is None
+    assert value(metrics, "requests_total", method="GET", route=f"{route}/events", status="200") == 1
+    assert value(metrics, "request_seconds_count", route=f"{route}/events") is None, "streams are not timed"
 
 
 async def test_everything_is_in_the_text_of_prometheus() -> None:
     metrics = Metrics()
     metrics.count_move("realm", "bot")
-    metrics.count_refusal("IllegalMove")
+    metrics.refusals.labels("IllegalMove").inc()
     metrics.observe_thinking("greedy", 0.2)
     metrics.observe_append(4, 0.002)
-    with metrics.track_stream():
+    with metrics.streams.track_inprogress():
         assert value(metrics, "streams") == 1
     assert value(metrics, "streams") == 0
     async with make_client(make_stub_app(metrics=metrics)) as http:
@@ -265,7 +260,7 @@ import sys
 from realmtable.server.metrics import Metrics
 metrics = Metrics()
 metrics.count_move("realm", "person")
-metrics.set_live_tables(2)
+metrics.tables.set(2)
 if sys.argv[1] == "ask":
     print(metrics.render().decode())
 """

@@ -13,7 +13,6 @@ from typing import Any, Final
 import httpx
 import pytest
 import schemathesis
-from argon2 import PasswordHasher
 from fastapi import FastAPI
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -25,7 +24,6 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from realmtable.server import error_responses
-from realmtable.server.accounts.passwords import Passwords
 from realmtable.server.api.routers import ROUTERS
 from realmtable.server.request_bounds import list_routes
 from tests.server.support.fuzz_inputs import JSON_TYPE, ODD_HEADERS, RAW_BODIES, RawRequest, bodies, odd_text, send_raw
@@ -39,8 +37,8 @@ CHECKS: Final = [
     response_schema_conformance,
 ]
 STREAMS: Final = ("/api/lobby/events", "/api/tables/{table_id}/events")  # never end; read by the raw requests below
-QUICK, MANY = 3, 50  # examples an operation
-CHEAP: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+# Examples an operation.
+EXAMPLES: Final = [pytest.param(3, marks=pytest.mark.hypothesis), pytest.param(50, marks=pytest.mark.slow)]
 
 
 def limit_examples(examples: int) -> settings:
@@ -78,7 +76,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzTarget]:
     with log_errors_only(), pytest.MonkeyPatch.context() as patch:
         register_toys(patch)
         with ServerThread(make_settings(tmp_path_factory.mktemp("fuzz"))) as served:
-            served.app.state.services.accounts._passwords = Passwords(CHEAP)
             made = FuzzTarget(served)
             asyncio.run(_populate(made))
             yield made
@@ -127,7 +124,9 @@ def operations() -> list[Any]:
 OPERATIONS: Final = operations()
 
 
-def run_operation(world: FuzzTarget, operation: Any, examples: int) -> None:
+@pytest.mark.parametrize("examples", EXAMPLES)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda found: found.label)
+def test_every_operation_answers_as_described(world: FuzzTarget, operation: Any, examples: int) -> None:
     """Send what fits the description, and what does not, to real tables and to none, as a player and as nobody."""
     modes = st.one_of(
         operation.as_strategy(schemathesis.GenerationMode.POSITIVE),
@@ -150,18 +149,6 @@ def run_operation(world: FuzzTarget, operation: Any, examples: int) -> None:
 def _can_be_wrong(operation: Any) -> bool:
     """Whether there is anything in a request that can break the description."""
     return bool(operation.body) or bool(operation.query) or bool(operation.path_parameters)
-
-
-@pytest.mark.hypothesis
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda found: found.label)
-def test_every_operation_answers_as_described(world: FuzzTarget, operation: Any) -> None:
-    run_operation(world, operation, QUICK)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda found: found.label)
-def test_every_operation_answers_as_described_many_times(world: FuzzTarget, operation: Any) -> None:
-    run_operation(world, operation, MANY)
 
 
 @pytest.mark.long
@@ -218,7 +205,11 @@ def requests_to(draw: st.DrawFn, world: FuzzTarget, method: str, template: str, 
     return RawRequest(method, path, query.encode("utf-8", "replace"), tuple(headers), body)
 
 
-def run_route(world: FuzzTarget, route: tuple[str, str, tuple[str, ...]], examples: int) -> None:
+@pytest.mark.parametrize("examples", EXAMPLES)
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route[0]} {route[1]}")
+def test_no_raw_request_makes_the_server_fail(
+    world: FuzzTarget, route: tuple[str, str, tuple[str, ...]], examples: int
+) -> None:
     @limit_examples(examples)
     @given(request=requests_to(world, *route))
     def run(request: RawRequest) -> None:
@@ -226,24 +217,6 @@ def run_route(world: FuzzTarget, route: tuple[str, str, tuple[str, ...]], exampl
         assert 200 <= status < 500, (status, body[:300])
 
     run()
-
-
-def _route_id(route: tuple[str, str, tuple[str, ...]]) -> str:
-    return f"{route[0]} {route[1]}"
-
-
-@pytest.mark.hypothesis
-@pytest.mark.parametrize("route", ROUTES, ids=_route_id)
-def test_no_raw_request_makes_the_server_fail(world: FuzzTarget, route: tuple[str, str, tuple[str, ...]]) -> None:
-    run_route(world, route, QUICK)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("route", ROUTES, ids=_route_id)
-def test_no_raw_request_makes_the_server_fail_many_times(
-    world: FuzzTarget, route: tuple[str, str, tuple[str, ...]]
-) -> None:
-    run_route(world, route, 2 * MANY)
 
 
 @pytest.mark.parametrize("header", ODD_HEADERS, ids=lambda header: f"{header[0].decode()} {header[1][:20]!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from realmtable.server.settings import Settings, default_url, flag_name, label, 
 from tests.cli.command_line import run_cli
 
 DEPLOY = Path(__file__).resolve().parents[3] / "docs" / "host" / "deploy.md"
-NAMES = [item.name for item in Settings.setting_fields()]
+NAMES = [item.name for item in fields(Settings)]
 POSTGRESQL = "postgresql://ann:hunter2@db/realmtable"
 
 
@@ -162,6 +163,6 @@ def test_every_setting_is_in_the_help_and_in_the_pages(name: str) -> None:
     for word in (flag_name(name), variable_name(name)):
         assert word in shown
         assert f"`{word}`" in page
-    item = next(item for item in Settings.setting_fields() if item.name == name)
+    item = next(item for item in fields(Settings) if item.name == name)
     assert " ".join(item.metadata["help"].split()) in shown
     assert item.metadata["help"].endswith(".")

@@ -13,8 +13,8 @@ import pytest
 
 from realmtable.server.accounts import rate_limits
 from realmtable.server.accounts.rate_limits import Limits
-from realmtable.server.notifications import turn_notifier
-from realmtable.server.notifications.push_sender import MAX_WAITING, MAX_WAITING_PER_PLAYER, PushMessage
+from realmtable.server.notifications import push_sender, turn_notifier
+from realmtable.server.notifications.push_sender import PushMessage
 from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.storage.push_subscriptions import Subscription
@@ -24,6 +24,7 @@ from tests.server.support.push_service import PushBrowser, PushService, check_si
 
 pytestmark = pytest.mark.anyio
 
+DROPPED = ("realmtable_notifications_total", {"result": "dropped"})
 DAYS: dict[str, Any] = {"clock": {"kind": "days", "days": 3}}
 
 
@@ -33,9 +34,9 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture(autouse=True)
-def at_once(services: Services) -> None:
-    services.turn_notifier._delay_s = 0.0
-    services.push_sender._retry_delays_s = (0.0, 0.0)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_notifier, "DELAY_S", 0.0)
+    monkeypatch.setattr(push_sender, "RETRY_DELAYS_S", (0.0, 0.0))
 
 
 @pytest.fixture
@@ -46,6 +47,7 @@ async def service() -> AsyncIterator[PushService]:
 
 async def subscribe(person: Person, service: PushService, path: str = "/send") -> PushBrowser:
     browser = PushBrowser()
+    await person.post("/api/me")
     await person.post("/api/me/notifications", browser.subscription(service.url + path))
     return browser
 
@@ -114,7 +116,6 @@ async def test_the_next_player_is_notified_once(
 async def test_a_player_with_the_table_open_is_not_notified(
     services: Services, ann: Person, bob: Person, service: PushService
 ) -> None:
-    await bob.post("/api/me")
     await subscribe(bob, service)
     table = await open_table(ann, bob)
     async with watch_table(services, bob, table):
@@ -127,35 +128,30 @@ async def test_a_player_with_the_table_open_is_not_notified(
 async def test_only_correspondence_games_notify(
     services: Services, ann: Person, bob: Person, service: PushService, clock: Any
 ) -> None:
-    await bob.post("/api/me")
     await subscribe(bob, service)
     await play_turn(ann, await open_table(ann, bob, clock=clock))
     await settle(services)
     assert service.requests == []
 
 
-async def test_a_player_who_has_moved_meanwhile_is_not_notified(
-    services: Services, ann: Person, bob: Person, service: PushService
+@pytest.mark.parametrize("is_open_elsewhere", [False, True])
+async def test_a_player_who_has_moved_or_has_the_table_open_elsewhere_is_not_notified(
+    services: Services,
+    ann: Person,
+    bob: Person,
+    service: PushService,
+    monkeypatch: pytest.MonkeyPatch,
+    is_open_elsewhere: bool,
 ) -> None:
-    services.turn_notifier._delay_s = 0.2
-    await bob.post("/api/me")
-    await subscribe(bob, service)
-    table = await open_table(ann, bob)
-    await play_turn(ann, table)
-    await play_turn(bob, table)
-    await settle(services)
-    assert service.requests == []
-
-
-async def test_a_player_who_has_the_table_open_elsewhere_is_not_notified(
-    services: Services, ann: Person, bob: Person, service: PushService
-) -> None:
-    services.turn_notifier._delay_s = 0.2
+    monkeypatch.setattr(turn_notifier, "DELAY_S", 0.2)
     me = (await bob.post("/api/me"))["id"]
     await subscribe(bob, service)
     table = await open_table(ann, bob)
     await play_turn(ann, table)
-    await services.fanout.publish(f"{turn_notifier.PRESENT_CHANNEL}{table}", me)
+    if is_open_elsewhere:
+        await services.fanout.publish(f"{turn_notifier.PRESENT_CHANNEL}{table}", me)
+    else:
+        await play_turn(bob, table)
     await settle(services)
     assert service.requests == []
 
@@ -182,7 +178,6 @@ async def test_a_player_is_not_notified_without_end(
 ) -> None:
     monkeypatch.setitem(rate_limits.DEFAULTS, "notified", (1, 3600))
     services.turn_notifier._limits = Limits()
-    await bob.post("/api/me")
     await subscribe(bob, service)
     for _ in range(2):
         await play_turn(ann, await open_table(ann, bob))
@@ -201,7 +196,6 @@ async def test_many_players_are_named_briefly() -> None:
 @pytest.mark.parametrize("answer", ["404 Not Found", "410 Gone"])
 async def test_a_subscription_that_is_gone_is_deleted(services: Services, answer: str) -> None:
     async with PushService(answer) as service, open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
         await subscribe(bob, service)
         assert (await bob.get("/api/me/notifications"))["on"]
         await play_turn(ann, await open_table(ann, bob))
@@ -222,7 +216,6 @@ async def test_a_subscription_that_is_gone_is_deleted(services: Services, answer
 )
 async def test_temporary_errors_are_retried(services: Services, answers: list[str], count: int) -> None:
     async with PushService(*answers) as service, open_browsers(services, 2) as (ann, bob):
-        await bob.post("/api/me")
         await subscribe(bob, service)
         await play_turn(ann, await open_table(ann, bob))
         await service.wait_for(count)
@@ -256,37 +249,32 @@ async def test_an_invalid_key_deletes_the_subscription(
     assert service.requests == []
 
 
-async def test_too_many_messages_are_dropped(services: Services, caplog: pytest.LogCaptureFixture) -> None:
-    counted: list[str] = []
-    services.push_sender._count = counted.append
-    services.push_sender._waiting = MAX_WAITING
-
-    async def yes() -> bool:
-        return True
-
-    services.push_sender.send(PushMessage("ann", Subscription("https://a.example", "", ""), b"", "t", 60, yes))
-    services.push_sender._waiting = 0
-    assert counted == ["dropped"]
-    assert "a.example" not in caplog.text
-
-
-async def test_a_player_whose_push_service_does_not_answer_does_not_fill_the_queue(services: Services) -> None:
-    sender, counted, is_over = services.push_sender, list[str](), asyncio.Event()
-    sender._count = counted.append
+@pytest.mark.parametrize(("limit", "refused"), [("MAX_WAITING", {"ann", "bob"}), ("MAX_WAITING_PER_PLAYER", {"ann"})])
+async def test_messages_are_dropped_while_too_many_wait(
+    services: Services,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    limit: str,
+    refused: set[str],
+) -> None:
+    monkeypatch.setattr(push_sender, limit, 1)
+    is_over = asyncio.Event()
 
     async def wait() -> bool:
         await is_over.wait()
         return False
 
-    subscription = Subscription("https://a.example", "", "")
-    for _ in range(MAX_WAITING_PER_PLAYER + 1):
-        sender.send(PushMessage("ann", subscription, b"", "t", 60, wait))
-    assert counted == ["dropped"]
-    sender.send(PushMessage("bob", subscription, b"", "t", 60, wait))
-    assert counted == ["dropped"]
+    def is_dropped(player: str) -> bool:
+        before = services.metrics.registry.get_sample_value(*DROPPED)
+        services.push_sender.send(PushMessage(player, Subscription("https://a.example", "", ""), b"", "t", 60, wait))
+        return services.metrics.registry.get_sample_value(*DROPPED) != before
+
+    assert not is_dropped("ann")
+    assert {player for player in ("ann", "bob") if is_dropped(player)} == refused
     is_over.set()
     await settle(services)
-    assert not sender._waiting_of
+    assert not is_dropped("ann")
+    assert "a.example" not in caplog.text
 
 
 async def test_a_table_that_was_deleted_waits_for_nobody(services: Services) -> None:
@@ -307,7 +295,6 @@ async def test_notifications_are_off_until_asked_for(ann: Person, bob: Person, s
 
 
 async def test_signing_in_again_keeps_them(ann: Person, service: PushService) -> None:
-    await ann.post("/api/me")
     await subscribe(ann, service)
     await ann.join("Ann")
     assert (await ann.get("/api/me/notifications"))["on"]
@@ -339,7 +326,6 @@ async def test_a_browser_belongs_to_the_player_who_switched_it_on_last(
     ann: Person, bob: Person, service: PushService
 ) -> None:
     for person in (ann, bob):
-        await person.post("/api/me")
         await subscribe(person, service)
     assert not (await ann.get("/api/me/notifications"))["on"]
     assert (await bob.get("/api/me/notifications"))["on"]

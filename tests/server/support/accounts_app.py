@@ -25,7 +25,7 @@ from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.table_store import TableStore
-from tests.server.support.live_server import create_database
+from tests.server.support.live_server import Person, create_database
 
 URL = "http://table.example"
 SECURE_URL = "https://table.example"
@@ -95,19 +95,12 @@ def _make_routes() -> list[BaseRoute]:
     return app.router.routes
 
 
-class Browser:
-    """A browser that keeps cookies and, like the pages' scripts, sends back the latest CSRF token."""
+class Browser(Person):
+    """A person whose browser visits such a server."""
 
     def __init__(self, app: FastAPI, url: str = URL, address: str = "127.0.0.1") -> None:
-        self.url = url
-        self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(address, 1)), base_url=url)
-        self.csrf = ""
-
-    async def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        sent = {"Origin": self.url, "X-CSRF-Token": self.csrf} | headers
-        answer = await self.client.request(method, path, json=body, headers=sent)
-        self.csrf = answer.headers.get("X-CSRF-Token", self.csrf)
-        return answer
+        transport = httpx.ASGITransport(app, client=(address, 1))
+        super().__init__(httpx.AsyncClient(transport=transport, base_url=url))
 
     @property
     def session(self) -> str | None:
@@ -121,14 +114,7 @@ def token_client(app: FastAPI, token: str, url: str = URL) -> httpx.AsyncClient:
 
 
 async def fetch_me(browser: Browser) -> dict[str, Any] | None:
-    found: dict[str, Any] | None = (await browser.send("GET", "/api/me")).json()["player"]
-    return found
-
-
-async def expect_ok(browser: Browser, method: str, path: str, body: Any = None) -> dict[str, Any]:
-    answer = await browser.send(method, path, body)
-    assert answer.is_success, answer.text
-    found: dict[str, Any] = answer.json()
+    found: dict[str, Any] | None = (await browser.get("/api/me"))["player"]
     return found
 
 

@@ -13,7 +13,6 @@ import httpx
 from realmtable.engine import registry
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.server.services import Services
-from realmtable.server.workers.search_queue import encode_thought
 from tests.analysis.fake_think import think_greedily
 from tests.server.support.live_server import Person, wait_until
 
@@ -40,9 +39,9 @@ class FakeWorkers:
             raise self.fails.pop(0)
         game_id, position, seconds, lines = question
         game = registry.game(game_id)
-        state = game.decode(position)
-        found = await asyncio.to_thread(self.think, game, state, SearchLimits(seconds=seconds), lines=lines)
-        return encode_thought(game, state, found)
+        return await asyncio.to_thread(
+            self.think, game, game.decode(position), SearchLimits(seconds=seconds), lines=lines
+        )
 
 
 def use_fake_workers(services: Services, think: Callable[..., SearchResult] = think_greedily) -> FakeWorkers:

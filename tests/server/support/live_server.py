@@ -438,7 +438,7 @@ def open_tap(app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) 
 
 def make_feed(services: Services, live: LiveTable, player_id: str | None = None) -> TableFeed:
     """Return the feed of a viewer of a table, for tests that read it without a request."""
-    stream = OpenStream(Requester("192.0.2.1", player_id or "visitor"), None, 0)
+    stream = OpenStream(Requester("192.0.2.1", player_id or "visitor"), None)
     return TableFeed(services.table_service, live, player_id, stream, services.closing, pictures=False)
 
 

@@ -106,7 +106,7 @@ async def test_sixty_tables_of_one_guest_stand_behind_the_next_bot_of_another(se
     async with watch_table(services, *tables):
         await wait_until(lambda: _has_more_than(workers.asked, 0))
         await settle()
-        assert services.table_driver.queue.waiting_count() == 59
+        assert len(services.table_driver.queue.waiting) == 59
         await open_table_with_bot(services, "2.2.2.2")
         await settle()
         assert workers.asked == ["level8"]  # one worker, and it is busy

@@ -106,7 +106,7 @@ async def test_urgent_work_of_one_person_goes_first_and_else_who_came_first() ->
         await shop.enqueue(name, ANN, urgency)
     assert await shop.finish_all() == ["first", "h1", "h2", "b1", "b2", "a1", "a2"]
     assert shop.queue.free == 1
-    assert shop.queue.waiting_count() == 0
+    assert len(shop.queue.waiting) == 0
 
 
 async def test_less_urgent_work_yields_to_others_and_never_starves() -> None:
@@ -125,7 +125,7 @@ async def test_who_goes_away_leaves_the_place_to_the_next() -> None:
     await shop.enqueue("eve", EVE)
     shop.tasks["bob"].cancel()
     await settle()
-    assert shop.queue.waiting_count() == 1
+    assert len(shop.queue.waiting) == 1
     await shop.finish("ann")
     assert shop.order == ["ann", "eve"]
     await shop.finish_all()
@@ -157,7 +157,7 @@ async def test_all_who_work_and_wait_may_be_cancelled_at_once() -> None:
         task.cancel()
     ended = await asyncio.gather(*shop.tasks.values(), return_exceptions=True)
     assert all(isinstance(end, asyncio.CancelledError) for end in ended)
-    assert (shop.queue.free, shop.queue.waiting_count()) == (2, 0)
+    assert (shop.queue.free, len(shop.queue.waiting)) == (2, 0)
 
 
 async def test_a_full_queue_refuses_who_has_the_most_waiting_and_nobody_else() -> None:

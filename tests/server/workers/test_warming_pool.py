@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from tests.server.support.worker_tasks import (
 
 pytestmark = pytest.mark.anyio
 
+EVERY_GAME = {info.id for info in realmtable.infos()}
 TIMEOUT_S = 240.0  # for a busy machine: workers let everybody else go first
 
 
@@ -76,44 +78,30 @@ async def test_a_bot_answers_whether_compiled_or_not(make_pool: Callable[[Compil
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("run", "lacking", "reported"),
+    [
+        (compile_all_but_two, {"classic_realm", "modern_realm"}, ["classic_realm"]),
+        (partial(die_at, "realm"), {"realm"}, ["realm"]),
+        (end_by_signal, EVERY_GAME, []),  # as a service manager stops the workers
+    ],
+)
 async def test_games_are_compiled_one_after_another_and_a_failure_stops_none_but_its_own(
-    make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
+    make_pool: Callable[[CompileWarmup], WarmingPool],
+    caplog: pytest.LogCaptureFixture,
+    run: Callable[[str], bool],
+    lacking: set[str],
+    reported: list[str],
 ) -> None:
-    compile_warmup = CompileWarmup(wanted=True, run=compile_all_but_two, is_cached=never)
+    compile_warmup = CompileWarmup(wanted=True, run=run, is_cached=never)
     make_pool(compile_warmup)
     compile_warmup.start()
     compile_warmup.start()  # it is under way
-    every = {info.id for info in realmtable.infos()}
-    assert all(compile_warmup.is_warming(game_id) for game_id in every)
+    assert all(compile_warmup.is_warming(game_id) for game_id in EVERY_GAME)
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
-    assert compile_warmup.compiled_games == every - {"classic_realm", "modern_realm"}
-    assert "the rules of classic_realm could not be compiled" in caplog.text
-    assert not any(compile_warmup.is_warming(game_id) for game_id in every)  # what failed will not be faster later
-
-
-@pytest.mark.long
-async def test_workers_that_are_told_to_stop_end_the_compiling_without_an_error(
-    make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
-) -> None:
-    compile_warmup = CompileWarmup(wanted=True, run=end_by_signal, is_cached=never)
-    make_pool(compile_warmup)
-    compile_warmup.start()
-    await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
-    assert not compile_warmup.compiled_games
-    assert not any(compile_warmup.is_warming(info.id) for info in realmtable.infos())
-    assert "could not be compiled" not in caplog.text
-
-
-@pytest.mark.long
-async def test_a_worker_that_dies_otherwise_is_reported(
-    make_pool: Callable[[CompileWarmup], WarmingPool], caplog: pytest.LogCaptureFixture
-) -> None:
-    compile_warmup = CompileWarmup(wanted=True, run=partial(die_at, "realm"), is_cached=never)
-    make_pool(compile_warmup)
-    compile_warmup.start()
-    await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)
-    assert compile_warmup.compiled_games == {info.id for info in realmtable.infos()} - {"realm"}
-    assert "the rules of realm could not be compiled" in caplog.text
+    assert compile_warmup.compiled_games == EVERY_GAME - lacking
+    assert re.findall(r"the rules of (\w+) could not be compiled", caplog.text) == reported
+    assert not any(map(compile_warmup.is_warming, EVERY_GAME))  # what failed will not be faster later
 
 
 @pytest.mark.slow
@@ -150,7 +138,7 @@ async def test_games_that_were_compiled_before_are_ready_at_once(
     pool.prepare("classic_realm")
     assert await pool.run(describe_compile_switch, ("classic_realm",), TIMEOUT_S) == "1 True"
     await asyncio.wait_for(compile_warmup.wait_finished(), TIMEOUT_S)  # the others are compiled as usual
-    assert compile_warmup.compiled_games == {info.id for info in realmtable.infos()} - {"modern_realm"}
+    assert compile_warmup.compiled_games == EVERY_GAME - {"modern_realm"}
 
 
 async def test_nothing_is_compiled_where_it_is_not_wanted() -> None:

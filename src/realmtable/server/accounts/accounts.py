@@ -306,20 +306,9 @@ class Accounts:
         if opened_at is None or (must_be_fresh and now - opened_at > FRESH_S):
             raise SignInAgain(NOT_FRESH)
 
-    async def refresh(self, token: str) -> bool:
-        """Extend a session unless that was done within the last days; return whether it was extended."""
-        session = await self._find_session(token)
-        return session is not None and await self._extend(session)
-
-    def _must_extend(self, session: _Session) -> bool:
-        return self._now() >= self._extension_at(session)
-
-    def _extension_at(self, session: _Session) -> float:
-        """Return when a session must be extended."""
-        return session.expires_at - self._session_s + min(REFRESH_S, self._session_s / 2)
-
     async def _extend(self, session: _Session) -> bool:
-        if not self._must_extend(session):
+        """Extend a session unless that was done within the last days; return whether it was extended."""
+        if self._now() < session.expires_at - self._session_s + min(REFRESH_S, self._session_s / 2):
             return False
         until = self._now() + self._session_s
         mine = schema.sessions.c.token_hash == session.token_hash

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from typing import Final
 from realmtable.server.accounts.ids import digest
 from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.fanout import Fanout
+from realmtable.server.ttl_cache import TtlCache
 
 MAX_PLAYERS: Final = 20_000
 
@@ -20,26 +22,23 @@ class LatestAddresses:
 
     def __init__(self, size: int = MAX_PLAYERS) -> None:
         self._size = size
-        self._addresses: OrderedDict[str, str] = OrderedDict()  # by player, most recent last
-        self._seen: dict[str, int] = {}
-        self._count = 0
+        self._addresses: OrderedDict[str, tuple[str, int]] = OrderedDict()  # by player, with the number of the note
+        self._notes = itertools.count(1)
 
     def note(self, player_id: str, address: str) -> None:
         """Note that a player has sent a request from an address."""
-        self._count += 1
-        self._seen[player_id] = self._count
-        self._addresses[player_id] = address
+        self._addresses[player_id] = address, next(self._notes)
         self._addresses.move_to_end(player_id)
         if len(self._addresses) > self._size:
-            del self._seen[self._addresses.popitem(last=False)[0]]
+            self._addresses.popitem(last=False)
 
     def requester_of(self, player_id: str) -> Requester:
         """Return a player as a requester of work; without a known address, they get a separate one."""
-        return Requester(self._addresses.get(player_id, f"player {player_id}"), player_id)
+        return Requester(self._addresses.get(player_id, (f"player {player_id}", 0))[0], player_id)
 
     def latest_requester(self, player_ids: Sequence[str]) -> Requester:
         """Return the most recently active of these players, or the first if none was active."""
-        return self.requester_of(max(player_ids, key=lambda player_id: self._seen.get(player_id, 0)))
+        return self.requester_of(max(player_ids, key=lambda player_id: self._addresses.get(player_id, ("", 0))[1]))
 
 
 CHANNEL: Final = "address:"
@@ -60,7 +59,7 @@ class SharedAddresses:
     def __init__(self, fanout: Fanout | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._fanout, self._clock = fanout, clock
         self._seen: OrderedDict[str, OrderedDict[str, float]] = OrderedDict()
-        self._published: OrderedDict[tuple[str, str], float] = OrderedDict()  # by address and player, when
+        self._published: TtlCache[tuple[str, str], bool] = TtlCache(MAX_ADDRESSES, PUBLISH_EVERY_S, clock)
         if fanout is not None:
             fanout.listen(self._on_message, CHANNEL)
 
@@ -71,28 +70,22 @@ class SharedAddresses:
         before = None if players is None else players.get(player_id)
         if before is not None and now - before < PUBLISH_EVERY_S:
             return  # noted recently
-        if self._fanout is None or self._is_published(key, player_id, now):
+        if self._fanout is None or self._is_published(key, player_id):
             self._put(key, player_id)
         else:  # which notifies this process too, at once
             await self._fanout.publish(CHANNEL + key, player_id)
 
-    def _is_published(self, key: str, player_id: str, now: float) -> bool:
+    def _is_published(self, key: str, player_id: str) -> bool:
         """Whether a player at a busy address was published recently, and only pushed out by others; note it if not."""
-        last = self._published.get((key, player_id))
-        if last is not None and now - last < PUBLISH_EVERY_S:
+        if self._published.get((key, player_id)):
             return True
-        self._published[key, player_id] = now
-        if len(self._published) > MAX_ADDRESSES:
-            self._published.popitem(last=False)
+        self._published.put((key, player_id), value=True, epoch=self._published.epoch)
         return False
 
     def players_at(self, address: str) -> list[str]:
         """Return the players seen at an address in the last hours."""
         oldest = self._clock() - MAX_AGE_S
-        return [player_id for player_id, at in self._players_by_key(_hash_address(address)).items() if at > oldest]
-
-    def _players_by_key(self, key: str) -> OrderedDict[str, float]:
-        return self._seen.get(key, OrderedDict())
+        return [player_id for player_id, at in self._seen.get(_hash_address(address), {}).items() if at > oldest]
 
     def _on_message(self, channel: str, player_id: str) -> None:
         if channel.startswith(CHANNEL):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Annotated, Any, Literal, Protocol, cast
 
 from fastapi import Depends
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection, Request, cookie_parser
+from starlette.requests import HTTPConnection, Request
 from starlette.types import Message, Scope
 
 from realmtable.server.accounts.accounts import Accounts, Player
@@ -25,9 +24,7 @@ from realmtable.server.storage.table_store import TableStore
 COOKIE = "realmtable_session"
 CSRF_HEADER = "X-CSRF-Token"
 DAY_S = 86400
-USUAL_LENGTH = 64  # of session tokens: ours have 43 characters
 SESSION_STATE = "realmtable_session_change"
-SESSION_TOKEN = "realmtable.session_token"  # noqa: S105 - a key of the request's scope
 SENDER = "realmtable.sender"
 
 
@@ -59,15 +56,7 @@ class Visitor:
 
 def csrf_token(session_token: str) -> str:
     """Return the CSRF token of a session, which does not reveal the session token."""
-    # Anyone can send longer texts, which would fill the memory.
-    return _cached_csrf_token(session_token) if len(session_token) <= USUAL_LENGTH else _make_csrf_token(session_token)
-
-
-def _make_csrf_token(session_token: str) -> str:
     return hmac.digest(session_token.encode("utf-8", "replace"), b"realmtable csrf 1", "sha256").hex()
-
-
-_cached_csrf_token = lru_cache(maxsize=10_000)(_make_csrf_token)
 
 
 def is_secure(public_url: str) -> bool:
@@ -90,27 +79,20 @@ def bearer_token(scope: Scope) -> str | None:
 
 
 def session_cookie(connection: HTTPConnection, public_url: str) -> str | None:
-    """Return the session token that a browser sends; a bearer token takes precedence.
-
-    It is noted in the scope, because several parts of the server ask for it and parsing cookies is slow.
-    """
-    scope = connection.scope
-    if SESSION_TOKEN not in scope:
-        is_program = bearer_token(scope) is not None
-        scope[SESSION_TOKEN] = None if is_program else _read_cookie(scope, cookie_name(public_url))
-    token: str | None = scope[SESSION_TOKEN]
-    return token
-
-
-def _read_cookie(scope: Scope, name: str) -> str | None:
-    """Return a cookie, or None if it is missing or empty."""
-    sent = b";".join([value for key, value in scope["headers"] if key == b"cookie"])
-    return cookie_parser(sent.decode("latin-1")).get(name) or None if sent else None
+    """Return the session token that a browser sends; a bearer token takes precedence."""
+    if bearer_token(connection.scope) is not None:
+        return None
+    return connection.cookies.get(cookie_name(public_url)) or None
 
 
 def account_services(request: HTTPConnection) -> AccountServices:
     """Return the services that deal with accounts."""
     return cast("AccountServices", request.app.state.services)
+
+
+def sender_address(request: HTTPConnection) -> str:
+    """Return the key of the address that a request comes from."""
+    return client_address(request, trust_proxy=account_services(request).settings.trust_proxy)
 
 
 async def visitor(request: HTTPConnection) -> Visitor:
@@ -163,7 +145,7 @@ async def player(request: Request, sender: Annotated[Visitor, Depends(visitor)])
         return sender.player
     services = account_services(request)
     if services.settings.limits_addresses:
-        await services.limits.check("guest", client_address(request, trust_proxy=services.settings.trust_proxy))
+        await services.limits.check("guest", sender_address(request))
     guest, token = await services.accounts.create_guest()
     open_session(request, token)
     await note_address(request, guest)
@@ -172,8 +154,7 @@ async def player(request: Request, sender: Annotated[Visitor, Depends(visitor)])
 
 async def note_address(request: HTTPConnection, player: Player) -> None:
     """Remember a player's address, which fair queues and the fair-play checks need."""
-    services = account_services(request)
-    address = client_address(request, trust_proxy=services.settings.trust_proxy)
+    services, address = account_services(request), sender_address(request)
     services.latest_addresses.note(player.id, address)
     await services.shared_addresses.note(address, player.id)
 

@@ -43,7 +43,7 @@ class Quotas:
         """Raise QuotaReached if another record of `size` bytes would exceed a person's quota."""
         if self._disk_use.is_low():
             raise Unavailable("The server's disk is almost full, so records cannot be stored now; try again later.")
-        mib = self._person_mib(player)
+        mib = self._settings.member_mib if player.kind == "member" else self._settings.guest_mib
         if not (self._is_on and mib):
             return
         if size > mib * MIB:
@@ -57,9 +57,6 @@ class Quotas:
                 f"You have stored {used / MIB:.1f} MiB in {count:,} record{'s' * (count != 1)}; the limit is {mib} MiB"
                 f" and {mib * RECORDS_PER_MIB:,} records.{self._advice(player)}"
             )
-
-    def _person_mib(self, player: Player) -> int:
-        return self._settings.member_mib if player.kind == "member" else self._settings.guest_mib
 
     def _advice(self, player: Player) -> str:
         if player.kind == "member":

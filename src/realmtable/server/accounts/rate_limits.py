@@ -9,7 +9,7 @@ import time
 from functools import lru_cache
 
 from limits import RateLimitItem, RateLimitItemPerSecond
-from limits.aio.storage import RedisStorage, Storage
+from limits.aio.storage import RedisStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 from limits.errors import StorageError
 from starlette.requests import HTTPConnection
@@ -60,58 +60,24 @@ STORED = "address_stored"  # nor does this
 WIDER_FACTOR = 4  # how much more a whole IPv6 site may do than one of its networks
 
 
-class MemoryStorage(Storage):
-    """Counts in this process. Unlike the library's own storage, it does not visit every key on every hit."""
-
-    STORAGE_SCHEME = None  # not created from a URL
+class MemoryWindows:
+    """Counts in this process, in windows that start with the first hit."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._windows: dict[str, tuple[int, float]] = {}  # by key, the count and the end of the window
+        self.windows: dict[str, tuple[int, float]] = {}  # by key, the count and the end of the window
         self._sweep_at = 0.0
 
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        """The errors of the storage; there are none."""
-        return MemoryError
-
-    async def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count in a window that starts with the first hit."""
+    def hit(self, item: RateLimitItem, key: str, cost: int) -> float | None:
+        """Count a hit; return when the window ends if that is too much, else None."""
         now = time.time()
-        self._sweep(now)
-        count, until = self._windows.get(key, (0, 0.0))
-        if until <= now:
-            count, until = 0, now + expiry
-        self._windows[key] = (count + amount, until)
-        return count + amount
-
-    async def get(self, key: str) -> int:
-        """Return the count in the current window."""
-        count, until = self._windows.get(key, (0, 0.0))
-        return count if until > time.time() else 0
-
-    async def get_expiry(self, key: str) -> float:
-        """Return when the window ends."""
-        return self._windows.get(key, (0, time.time()))[1]
-
-    async def check(self) -> bool:
-        """Return True: memory is always available."""
-        return True
-
-    async def reset(self) -> int | None:
-        """Reset all counts; return the number of keys."""
-        keys = len(self._windows)
-        self._windows.clear()
-        return keys
-
-    async def clear(self, key: str) -> None:
-        """Reset the count of a key."""
-        self._windows.pop(key, None)
-
-    def _sweep(self, now: float) -> None:
         if now >= self._sweep_at:
             self._sweep_at = now + SWEEP_S
-            self._windows = {key: window for key, window in self._windows.items() if window[1] > now}
+            self.windows = {key: window for key, window in self.windows.items() if window[1] > now}
+        count, until = self.windows.get(key, (0, 0.0))
+        if until <= now:
+            count, until = 0, now + item.get_expiry()
+        self.windows[key] = (count + cost, until)
+        return until if count + cost > item.amount else None
 
 
 class RedisLimiter(FixedWindowRateLimiter):
@@ -132,6 +98,12 @@ class RedisLimiter(FixedWindowRateLimiter):
             )
         )
 
+    async def count(self, item: RateLimitItem, kind: str, key: str, cost: int) -> float | None:
+        """Count a hit; return when the window ends if that is too much, else None."""
+        if await self.hit(item, kind, key, cost=cost):
+            return None
+        return (await self.get_window_stats(item, kind, key)).reset_time
+
     async def close(self) -> None:
         """Close the connections."""
         await self._pool.disconnect()
@@ -145,7 +117,7 @@ class Limits:
 
     def __init__(self, redis_url: str | None = None, factor: float = 1.0) -> None:
         self._items = {kind: _limit_item(*default, factor) for kind, default in DEFAULTS.items()} if factor else {}
-        self._memory = FixedWindowRateLimiter(MemoryStorage())
+        self._memory = MemoryWindows()
         self._shared = RedisLimiter(redis_url) if redis_url else None
         self._away_until = 0.0
 
@@ -181,11 +153,11 @@ class Limits:
         """Count a hit; return when the window ends if that is too much, else None."""
         if self._shared is not None and kind not in OF_ONE_PROCESS and time.time() >= self._away_until:
             try:
-                return await _hit_limiter(self._shared, item, kind, key, cost)
+                return await self._shared.count(item, kind, key, cost)
             except (StorageError, OSError):
                 self._away_until = time.time() + REDIS_RETRY_S
                 LOG.warning("Redis does not count the rate limits; this process counts for itself.")
-        return await _hit_limiter(self._memory, item, kind, key, cost)
+        return self._memory.hit(item, f"{kind} {key}", cost)
 
     async def close(self) -> None:
         """Close the connections to Redis."""
@@ -245,14 +217,6 @@ def _format_bound(kind: str, item: RateLimitItem, cost: int = 1) -> str:
 
 def _limit_item(amount: int, seconds: int, factor: float) -> RateLimitItem:
     return RateLimitItemPerSecond(max(1, round(amount * factor)), seconds, namespace="realmtable")
-
-
-async def _hit_limiter(
-    limiter: FixedWindowRateLimiter, item: RateLimitItem, kind: str, key: str, cost: int
-) -> float | None:
-    if await limiter.hit(item, kind, key, cost=cost):
-        return None
-    return (await limiter.get_window_stats(item, kind, key)).reset_time
 
 
 def _format_wait(seconds: int) -> str:

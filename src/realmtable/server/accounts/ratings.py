@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
-from sqlalchemy import ColumnElement, Row, ScalarSelect, Table, Update, and_, case, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, ScalarSelect, Update, and_, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from realmtable.server.accounts.accounts import Player
@@ -78,7 +78,7 @@ async def rate(
         met = [
             {"player_id": one, "game": game, "opponent_id": other} for one, other in permutations(sorted(player_ids), 2)
         ]
-        await _insert_new(database, connection, schema.rated_opponents, met)
+        await connection.execute(database.insert_new(schema.rated_opponents, met))
         mine = schema.rated_tables.c.table_id == table_id
         await connection.execute(update(schema.rated_tables).where(mine).values(changes=changes))
         await connection.execute(insert(schema.rating_history), _history_rows(changes, game, now))
@@ -132,7 +132,7 @@ async def _lock_pairs(database: Database, connection: AsyncConnection, player_id
     pairs = schema.rated_pairs
     found = combinations(sorted(player_ids), 2)
     new_rows = [{"player_id": one, "opponent_id": other, "day": 0, "games": 0} for one, other in found]
-    await _insert_new(database, connection, pairs, new_rows)
+    await connection.execute(database.insert_new(pairs, new_rows))
     query = select(pairs.c.day).where(_are_among(player_ids)).order_by(pairs.c.player_id, pairs.c.opponent_id)
     await connection.execute(query.with_for_update())
 
@@ -141,24 +141,21 @@ async def mark_not_counted(database: Database, table_id: str, now: float) -> Non
     """Store that a rated table does not count, so that it is not checked again."""
     async with database.writing() as connection:
         mark = {"table_id": table_id, "at": now, "changes": {}}
-        await _insert_new(database, connection, schema.rated_tables, [mark])
+        await connection.execute(database.insert_new(schema.rated_tables, [mark]))
 
 
 async def ratings_of(database: Database, player_ids: Sequence[str], game: str) -> dict[str, DisplayRating]:
     """Return the ratings of these players in a game; unrated players are left out."""
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids), columns.games > 0)
-    rows = await database.rows(query)
-    return {row.player_id: display_rating(row.mu, row.sigma, row.games) for row in rows}
+    return {row.player_id: display_rating(row.mu, row.sigma, row.games) for row in await database.rows(query)}
 
 
 async def ratings_by_game(database: Database, player_id: str) -> dict[str, DisplayRating]:
     """Return a player's ratings by game."""
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.player_id == player_id, columns.games > 0).order_by(columns.game)
-    async with database.reading() as connection:
-        rows = (await connection.execute(query)).all()
-    return {row.game: display_rating(row.mu, row.sigma, row.games) for row in rows}
+    return {row.game: display_rating(row.mu, row.sigma, row.games) for row in await database.rows(query)}
 
 
 class RatingPoint(NamedTuple):
@@ -190,8 +187,7 @@ async def leaders(database: Database, game: str, limit: int = 50) -> list[tuple[
     known = query.where(columns.sigma <= KNOWN_SIGMA, _count_known_opponents() >= MIN_OPPONENTS)
     low_end = columns.mu - 2 * columns.sigma
     strongest = known.order_by(low_end.desc(), columns.player_id).limit(limit)
-    async with database.reading() as connection:
-        rows = (await connection.execute(strongest)).all()
+    rows = await database.rows(strongest)
     return [(row.player_id, display_rating(row.mu, row.sigma, row.games)) for row in rows]
 
 
@@ -209,9 +205,8 @@ async def list_uncounted_tables(database: Database) -> list[str]:
     columns = schema.tables.c
     counted = select(schema.rated_tables.c.table_id).where(schema.rated_tables.c.table_id == columns.id)
     query = select(columns.id).where(columns.status == "over", columns.setup["rated"].as_boolean(), ~counted.exists())
-    async with database.reading() as connection:
-        latest = query.order_by(columns.updated_at.desc()).limit(MAX_UNCOUNTED)
-        return list((await connection.execute(latest)).scalars())
+    latest = await database.rows(query.order_by(columns.updated_at.desc()).limit(MAX_UNCOUNTED))
+    return [row.id for row in latest]
 
 
 async def _load_changes(connection: AsyncConnection, table_id: str) -> dict[str, Any] | None:
@@ -226,7 +221,7 @@ async def _lock_ratings(
     """Lock and return the players' ratings in the order of their ids, creating missing ones."""
     initial = {"game": game, "mu": MODEL.mu, "sigma": MODEL.sigma, "games": 0, "updated_at": now}
     new_rows = [{"player_id": player_id} | initial for player_id in sorted(player_ids)]
-    await _insert_new(database, connection, schema.ratings, new_rows)
+    await connection.execute(database.insert_new(schema.ratings, new_rows))
     columns = schema.ratings.c
     query = select(schema.ratings).where(columns.game == game, columns.player_id.in_(player_ids))
     rows = await connection.execute(query.order_by(columns.player_id).with_for_update())
@@ -247,16 +242,6 @@ async def _update_ratings(
         before = display_rating(row.mu, row.sigma, row.games)
         changes[row.player_id] = {"before": before, "after": display_rating(after.mu, after.sigma, row.games + 1)}
     return changes
-
-
-async def _insert_new(
-    database: Database,
-    connection: AsyncConnection,
-    table: Table,
-    rows: list[dict[str, Any]],
-) -> int:
-    """Insert the rows with new keys; return their number."""
-    return (await connection.execute(database.insert_new(table, rows))).rowcount
 
 
 HOUR_S = 3600.0

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Depends, Request
+from pydantic import BaseModel, Field
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
@@ -24,18 +24,19 @@ from realmtable.server.accounts.authentication import (
     close_session,
     csrf_token,
     open_session,
+    sender_address,
 )
 from realmtable.server.accounts.ids import MAX_SECRET_LENGTH, digest
 from realmtable.server.accounts.personal_tokens import MAX_LABEL_LENGTH
 from realmtable.server.accounts.preferences import PreferenceChanges, Preferences, read_preferences
-from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.error_responses import RESPONSES
+from realmtable.server.api.dependencies import make_router
+from realmtable.server.api.models import RequestBody
 from realmtable.server.errors import NotFound
 from realmtable.server.invisible_characters import Visible
-from realmtable.server.request_bounds import BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.tables.lobby import Lobby
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["people"], responses=RESPONSES)
+router = make_router("people")
 
 LINK_MINUTES = 15
 MAX_RECENT_TABLES = 20
@@ -48,19 +49,21 @@ Password = Annotated[str, Field(max_length=passwords.MAX_LENGTH, repr=False)]
 Secret = Annotated[str, Field(max_length=MAX_SECRET_LENGTH, repr=False)]
 
 
-class Body(BaseModel):
-    """A request body; unknown fields are refused."""
+async def get_account_services(request: Request) -> AccountServices:  # async: plain functions would wait for a thread
+    """Dependency: the services that deal with accounts."""
+    return account_services(request)
 
-    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+AccountServicesDep = Annotated[AccountServices, Depends(get_account_services)]
 
 
-class NameRequest(Body):
+class NameRequest(RequestBody):
     """A new name."""
 
     name: Name
 
 
-class ClaimRequest(Body):
+class ClaimRequest(RequestBody):
     """A name to claim, and the password that protects it."""
 
     name: Name
@@ -72,20 +75,20 @@ class ClaimRequest(Body):
     )
 
 
-class SignInRequest(Body):
+class SignInRequest(RequestBody):
     """A member's name and password."""
 
     name: Name
     password: Password
 
 
-class LinkRequest(Body):
+class LinkRequest(RequestBody):
     """The token of a one-time sign-in link."""
 
     token: Secret
 
 
-class TokenRequest(Body):
+class TokenRequest(RequestBody):
     """What a new personal token is for."""
 
     label: Annotated[str, Visible] = Field(min_length=1, max_length=MAX_LABEL_LENGTH, examples=["my bot"])
@@ -176,14 +179,14 @@ class Leaders(BaseModel):
 @declare_bounds(1)
 async def me(visitor: AnyVisitor) -> Me:
     """Return your account; `player` is null until you first do something."""
-    return Me(player=_player_data(visitor.player) if visitor.player else None, csrf=visitor.csrf)
+    return Me(player=player_data(visitor.player) if visitor.player else None, csrf=visitor.csrf)
 
 
 @router.post("/me")
 @declare_bounds(5)
 async def arrive(player: ActingPlayer) -> PlayerData:
     """Become a guest if you have no account yet. The cookie in the response identifies you from then on."""
-    return _player_data(player)
+    return player_data(player)
 
 
 @router.post("/me/name")
@@ -192,7 +195,7 @@ async def rename(body: NameRequest, request: Request, visitor: AnyVisitor, playe
     """Change your name. Members must have signed in within the last few minutes."""
     services = account_services(request)
     await _limit_claims(request)
-    return _player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
+    return player_data(await services.accounts.rename(player, body.name, _acting_session(visitor)))
 
 
 @router.get("/me/preferences")
@@ -204,9 +207,10 @@ async def preferences(visitor: AnyVisitor) -> Preferences:
 
 @router.patch("/me/preferences")
 @declare_bounds(5)
-async def change_preferences(body: PreferenceChanges, request: Request, player: BrowserPlayer) -> Preferences:
+async def change_preferences(
+    body: PreferenceChanges, services: AccountServicesDep, player: BrowserPlayer
+) -> Preferences:
     """Change some of your preferences. They apply on all your devices."""
-    services = account_services(request)
     return await services.accounts.change_preferences(player, body)
 
 
@@ -248,7 +252,7 @@ async def sign_in(body: SignInRequest, request: Request, visitor: AnyVisitor) ->
 async def sign_in_by_link(body: LinkRequest, request: Request, visitor: AnyVisitor) -> Me:
     """Sign in with a one-time link, which becomes invalid."""
     services = account_services(request)
-    await services.limits.check("sign_in", _client_address(request, services))
+    await services.limits.check("sign_in", sender_address(request))
     player, token = await services.accounts.use_link(body.token)
     return await _replace_session(request, visitor, player, token)
 
@@ -265,12 +269,11 @@ async def sign_out(request: Request, visitor: AnyVisitor) -> Me:
 
 @router.post("/me/link", status_code=HTTPStatus.CREATED)
 @declare_bounds(5)
-async def make_link(request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> Link:
+async def make_link(services: AccountServicesDep, visitor: AnyVisitor, player: BrowserPlayer) -> Link:
     """Create a one-time link that signs you in on another device.
 
     Members must have signed in within the last few minutes.
     """
-    services = account_services(request)
     await services.limits.check("token", player.id)
     token = await services.accounts.make_link(player.id, LINK_MINUTES, _acting_session(visitor))
     return Link(url=f"{services.settings.public_url}/sign-in/{token}", minutes=LINK_MINUTES)
@@ -278,22 +281,23 @@ async def make_link(request: Request, visitor: AnyVisitor, player: BrowserPlayer
 
 @router.get("/me/tokens")
 @declare_bounds(2)
-async def tokens(request: Request, visitor: AnyVisitor) -> TokenList:
+async def tokens(services: AccountServicesDep, visitor: AnyVisitor) -> TokenList:
     """List your personal tokens, without their secrets."""
     if visitor.player is None:
         return TokenList(tokens=[])
-    rows = await account_services(request).accounts.list_tokens(visitor.player)
+    rows = await services.accounts.list_tokens(visitor.player)
     return TokenList(tokens=[TokenData(**asdict(row)) for row in rows])
 
 
 @router.post("/me/tokens", status_code=HTTPStatus.CREATED)
 @declare_bounds(5)
-async def make_token(body: TokenRequest, request: Request, visitor: AnyVisitor, player: BrowserPlayer) -> NewToken:
+async def make_token(
+    body: TokenRequest, services: AccountServicesDep, visitor: AnyVisitor, player: BrowserPlayer
+) -> NewToken:
     """Create a personal token for a program that plays in your name and sends it as `Authorization: Bearer …`.
 
     Members must have signed in within the last few minutes.
     """
-    services = account_services(request)
     await services.limits.check("token", player.id)
     if not body.label.strip():
         raise BadInput("Say what the token is for.")
@@ -303,59 +307,53 @@ async def make_token(body: TokenRequest, request: Request, visitor: AnyVisitor, 
 
 @router.delete("/me/tokens/{token_id}")
 @declare_bounds(5)
-async def revoke_token(token_id: str, request: Request, visitor: AnyVisitor) -> RevokedToken:
+async def revoke_token(token_id: str, services: AccountServicesDep, visitor: AnyVisitor) -> RevokedToken:
     """Revoke a token, immediately and permanently. Programs can do this too, so that a leaked token can be revoked."""
     if visitor.player is None:
         raise NotFound("You have no token with that id.")
-    await account_services(request).accounts.revoke_token(visitor.player, token_id)
+    await services.accounts.revoke_token(visitor.player, token_id)
     return RevokedToken(revoked=token_id)
 
 
 @router.get("/players/{player_id}")
 @declare_bounds(3)
-async def player_page(player_id: str, request: Request, visitor: AnyVisitor) -> PlayerPage:
+async def player_page(player_id: str, services: AccountServicesDep, visitor: AnyVisitor) -> PlayerPage:
     """Return a player's name, ratings and latest tables. Only the player sees their unlisted tables.
 
     Members and bots can also be found by name.
     """
-    services = account_services(request)
     player = await services.accounts.find_player(player_id)
     if player is None:
         raise NotFound("There is no player with that name or id.")
     mine = visitor.player is not None and visitor.player.id == player.id
+    rated = await ratings.ratings_by_game(services.database, player.id)
     rows = await services.store.list_tables_of(player.id, limit=MAX_RECENT_TABLES, listed_only=not mine)
     return PlayerPage(
-        player=_player_data(player),
-        ratings={game: RatingData(**rating) for game, rating in await _ratings(services, player)},
+        player=player_data(player),
+        ratings={game: RatingData(**rating) for game, rating in rated.items()},
         tables=await Lobby(services.store, services.accounts).make_entries(rows, visitor.player),
     )
 
 
 @router.get("/ratings/{game}")
 @declare_bounds(5)
-async def game_ratings(game: str, request: Request) -> Leaders:
+async def game_ratings(game: str, services: AccountServicesDep) -> Leaders:
     """List the strongest players of a game by the low end of their error bar. Guests are not listed."""
-    services = account_services(request)
     rows = await ratings.leaders(services.database, registry.info(game).id, MAX_LEADERS)
     players = await services.accounts.players([player_id for player_id, _ in rows])
-    entries = [
-        Leader(player=_player_data(players[player_id]), rating=RatingData(**rating)) for player_id, rating in rows
-    ]
+    entries = [Leader(player=player_data(players[each]), rating=RatingData(**rating)) for each, rating in rows]
     return Leaders(game=game, leaders=entries)
 
 
-def _player_data(player: Player) -> PlayerData:
+def player_data(player: Player) -> PlayerData:
+    """Return what the API tells of a player."""
     return PlayerData(id=player.id, name=player.name, kind=player.kind)
-
-
-def _client_address(request: Request, services: AccountServices) -> str:
-    return client_address(request, trust_proxy=services.settings.trust_proxy)
 
 
 async def _limit_claims(request: Request) -> None:
     services = account_services(request)
     if services.settings.limits_addresses:
-        await services.limits.check("claim", _client_address(request, services))
+        await services.limits.check("claim", sender_address(request))
 
 
 async def _check_attempt(request: Request, name: str) -> None:
@@ -364,7 +362,7 @@ async def _check_attempt(request: Request, name: str) -> None:
     Attempts are counted by address, by name and address and, to limit guessing from many addresses, by name.
     """
     services = account_services(request)
-    address, key = _client_address(request, services), digest(display_names.key(name))
+    address, key = sender_address(request), digest(display_names.key(name))
     await services.limits.check("sign_in", address)
     await services.limits.check("sign_in_here", f"{key} {address}")
     await services.limits.check("sign_in_name", key)
@@ -372,7 +370,7 @@ async def _check_attempt(request: Request, name: str) -> None:
 
 def _start_session(request: Request, player: Player, token: str) -> Me:
     open_session(request, token)
-    return Me(player=_player_data(player), csrf=csrf_token(token))
+    return Me(player=player_data(player), csrf=csrf_token(token))
 
 
 async def _replace_session(request: Request, visitor: Visitor, player: Player, token: str) -> Me:
@@ -385,7 +383,3 @@ async def _replace_session(request: Request, visitor: Visitor, player: Player, t
 def _acting_session(visitor: Visitor) -> str | None:
     """Return the session that requests an account change; None if the account was created by this request."""
     return visitor.session if visitor.player is not None else None
-
-
-async def _ratings(services: AccountServices, player: Player) -> list[tuple[str, ratings.DisplayRating]]:
-    return list((await ratings.ratings_by_game(services.database, player.id)).items())

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.engine import registry
 from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import levels
-from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
-from realmtable.server.api.dependencies import KnownLayers, ServicesDep, requester_of
+from realmtable.server.accounts.authentication import ActingPlayer
+from realmtable.server.api.dependencies import ActingRequesterDep, KnownLayers, RequesterDep, ServicesDep, make_router
 from realmtable.server.api.models import (
     ExploreRequest,
     MomentResponse,
@@ -25,10 +24,9 @@ from realmtable.server.api.models import (
     StoredRecord,
     WhyNotRequest,
 )
-from realmtable.server.api.responses import json_response, raw_json_response, svg_response, text_file_response
-from realmtable.server.error_responses import RESPONSES
+from realmtable.server.api.responses import json_response, svg_response, text_file_response
 from realmtable.server.errors import NotFound
-from realmtable.server.request_bounds import KIB, LARGEST_BODY, BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import KIB, LARGEST_BODY, declare_bounds
 from realmtable.server.storage.table_changes import text_bytes
 from realmtable.server.storage.table_store import RecordRow
 from realmtable.server.tables.live import event_stream
@@ -44,7 +42,7 @@ from realmtable.server.tables.setup import RulesRequest, check_setup
 
 CACHE_A_DAY: Final = "public, max-age=86400"
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api", responses=RESPONSES)
+router = make_router()
 
 
 @router.get("/games", tags=["games"])
@@ -77,11 +75,8 @@ async def card(game: str, card: str) -> Response:
 
 @router.post("/games/{game}/checks", response_model=SetupCheckResponse, tags=["games"])
 @declare_bounds(10, body=64 * KIB, runs_in="worker")
-async def check_rules(
-    game: str, body: SetupRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
-) -> Response:
+async def check_rules(game: str, body: SetupRequest, services: ServicesDep, requester: RequesterDep) -> Response:
     """Check whether a table can be opened with some rules and players. Nothing is stored."""
-    requester = requester_of(services, request, visitor.player)
     rules = RulesRequest(registry.info(game).id, body.preset, body.options, body.position, body.record, body.after)
     run = services.replay_pool.run if body.record is None else services.replay_pool.run_long
     cost = 1 if body.record is None else estimate_steps(body.record)
@@ -110,9 +105,8 @@ def game_facts(info: GameInfo) -> dict[str, Any]:
 
 @router.get("/lobby/events", response_class=StreamingResponse, tags=["tables"])
 @declare_bounds(5)
-async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def lobby_events(services: ServicesDep, requester: RequesterDep) -> Response:
     """Stream a "changed" event whenever the lists of the lobby change."""
-    requester = requester_of(services, request, visitor.player)
     await services.limits.check("stream", requester.address)
     stream = services.streams.open(requester)
     return services.event_stream(
@@ -122,22 +116,20 @@ async def lobby_events(request: Request, services: ServicesDep, visitor: AnyVisi
 
 @router.post("/explore", response_model=MomentResponse, tags=["positions"])
 @declare_bounds(10, body=64 * KIB, runs_in="worker")
-async def explore(body: ExploreRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def explore(body: ExploreRequest, services: ServicesDep, requester: RequesterDep) -> Response:
     """Play a line from a position; return the resulting position and the possible next moves. Nothing is stored."""
-    requester = requester_of(services, request, visitor.player)
     question = (registry.info(body.game).id, body.position, body.moves, body.known_layers)
-    return raw_json_response(
+    return json_response(
         await services.replay_pool.run(requester, estimate_line_steps(body.moves), explore_json, *question)
     )
 
 
 @router.post("/explore/why", response_model=ReasonResponse, tags=["positions"])
 @declare_bounds(10, body=64 * KIB, runs_in="worker")
-async def why_not(body: WhyNotRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def why_not(body: WhyNotRequest, services: ServicesDep, requester: RequesterDep) -> Response:
     """Return why the seat to move cannot choose a handle of a position's picture. Nothing is stored."""
-    requester = requester_of(services, request, visitor.player)
     question = (registry.info(body.game).id, body.position, body.path, body.handle)
-    return raw_json_response(await services.replay_pool.run(requester, 1, why_not_json, *question))
+    return json_response(await services.replay_pool.run(requester, 1, why_not_json, *question))
 
 
 def estimate_line_steps(moves: Sequence[str]) -> int:
@@ -148,12 +140,11 @@ def estimate_line_steps(moves: Sequence[str]) -> int:
 @router.post("/records", status_code=201, tags=["records"])
 @declare_bounds(40, body=LARGEST_BODY, runs_in="worker", stores=True)
 async def keep_record(
-    body: NewRecordRequest, request: Request, services: ServicesDep, me: ActingPlayer
+    body: NewRecordRequest, services: ServicesDep, me: ActingPlayer, requester: ActingRequesterDep
 ) -> StoredRecord:
     """Store a record after checking it move by move. Its page can be shared."""
     await services.limits.check("record", me.id)
     await services.quotas.check_records(me, text_bytes(body.text))
-    requester = requester_of(services, request, me)
     facts = await services.replay_pool.run_long(requester, estimate_steps(body.text), check_record, body.text)
     record_id = secrets.token_hex(8)
     await services.store.add_record(RecordRow(record_id, facts.game, facts.text, me.id, services.table_service.now()))
@@ -162,11 +153,9 @@ async def keep_record(
 
 @router.get("/records/{record_id}", tags=["records"])
 @declare_bounds(10, runs_in="worker")
-async def record(record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def record(record_id: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """Return a stored record with its turns, comments and variations."""
-    return json_response(
-        (await services.replay_cache.load_record(record_id, requester_of(services, request, visitor.player))).page
-    )
+    return json_response((await services.replay_cache.load_record(record_id, requester)).page)
 
 
 @router.get("/records/{record_id}/record", response_class=Response, tags=["records"])
@@ -178,11 +167,8 @@ async def record_file(record_id: str, services: ServicesDep) -> Response:
 
 @router.get("/records/{record_id}/moments/{step}.svg", response_class=Response, tags=["records"])
 @declare_bounds(10, runs_in="worker")
-async def record_picture(
-    record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor
-) -> Response:
+async def record_picture(record_id: str, step: int, services: ServicesDep, requester: RequesterDep) -> Response:
     """Return a picture of a stored record after `step` steps, as SVG."""
-    requester = requester_of(services, request, visitor.player)
     return svg_response(await services.replay_cache.record_moment(record_id, step, requester, moment_picture))
 
 
@@ -191,11 +177,10 @@ async def record_picture(
 async def record_moment(
     record_id: str,
     step: int,
-    request: Request,
     services: ServicesDep,
-    visitor: AnyVisitor,
+    requester: RequesterDep,
     known_layers: KnownLayers,
 ) -> Response:
     """Return a stored record's position after `step` steps."""
-    requester, work = requester_of(services, request, visitor.player), partial(moment_json, known_layers=known_layers)
-    return raw_json_response(await services.replay_cache.record_moment(record_id, step, requester, work))
+    work = partial(moment_json, known_layers=known_layers)
+    return json_response(await services.replay_cache.record_moment(record_id, step, requester, work))

@@ -6,18 +6,17 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Annotated, Any, Final, NamedTuple
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from realmtable.engine import registry
 from realmtable.server.accounts.authentication import AnyVisitor
-from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.server.api.dependencies import RequesterDep, Services, ServicesDep, make_router, requester_of
 from realmtable.server.api.responses import json_response
-from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotRunning
 from realmtable.server.fair_queue import Requester
 from realmtable.server.images.render import Caption, Shape, Theme
-from realmtable.server.request_bounds import BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.tables.replays import image_tasks
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, LoadedRecord
 from realmtable.server.tables.replays.shared_images import ImageKey
@@ -33,7 +32,7 @@ NOT_READY: Final[dict[int | str, dict[str, Any]]] = {
     HTTPStatus.ACCEPTED.value: {"description": "The animation is being made; ask again."}
 }
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api", responses=RESPONSES)
+router = make_router()
 
 ShapeQuery = Annotated[Shape, Query(description="1200 × 630 for link previews, or 1080 × 1080.")]
 ThemeQuery = Annotated[Theme, Query(description="The colours of the image.")]
@@ -75,10 +74,9 @@ async def table_image(
 @router.get("/records/{record_id}/moments/{step}.png", response_class=Response, tags=["records"])
 @declare_bounds(20, runs_in="worker")
 async def record_image(
-    record_id: str, step: int, request: Request, services: ServicesDep, visitor: AnyVisitor, look: LookDep
+    record_id: str, step: int, request: Request, services: ServicesDep, requester: RequesterDep, look: LookDep
 ) -> Response:
     """Return an image of a stored record after `step` steps as PNG."""
-    requester = requester_of(services, request, visitor.player)
     run = await services.replay_cache.record_run(record_id, step, requester)
     caption = record_caption(await services.replay_cache.load_record(record_id, requester))
     drawn = await services.replay_pool.run(requester, 1 + len(run.moves), image_tasks.draw_run, run)
@@ -91,14 +89,14 @@ async def position_image(
     game: str,
     request: Request,
     services: ServicesDep,
-    visitor: AnyVisitor,
+    requester: RequesterDep,
     look: LookDep,
     p: Annotated[
         str, Query(max_length=MAX_POSITION, description="The position; by default the game's first one.")
     ] = "",
 ) -> Response:
     """Return an image of a position as PNG, as a spectator sees it."""
-    requester, info = requester_of(services, request, visitor.player), registry.info(game)
+    info = registry.info(game)
     drawn = await services.replay_pool.run(requester, 1, image_tasks.draw_position, info.id, p or None)
     key = make_key(drawn, Caption(info.title), look)
     return await _send_picture(services, request, requester, key, FINAL)
@@ -110,10 +108,9 @@ async def position_image(
 @router.get("/tables/{table_id}/replay.gif", response_class=Response, tags=["tables"], responses=NOT_READY)
 @declare_bounds(20, runs_in="worker")
 async def table_animation(
-    table_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
+    table_id: str, request: Request, services: ServicesDep, requester: RequesterDep, theme: ThemeQuery = "light"
 ) -> Response:
     """Return a finished game as an animated GIF or, while it is being made, the progress with status 202."""
-    requester = requester_of(services, request, visitor.player)
     table = await services.table_service.table(table_id)
     result = summarize_result(table)
     if result is None:
@@ -128,10 +125,9 @@ async def table_animation(
 @router.get("/records/{record_id}/replay.gif", response_class=Response, tags=["records"], responses=NOT_READY)
 @declare_bounds(20, runs_in="worker")
 async def record_animation(
-    record_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor, theme: ThemeQuery = "light"
+    record_id: str, request: Request, services: ServicesDep, requester: RequesterDep, theme: ThemeQuery = "light"
 ) -> Response:
     """Return a stored record as an animated GIF or, while it is being made, the progress with status 202."""
-    requester = requester_of(services, request, visitor.player)
     loaded = await services.replay_cache.load_record(record_id, requester)
     key = ImageKey(record_id, record_caption(loaded), "square", theme)
 

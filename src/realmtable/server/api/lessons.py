@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field
 from starlette.responses import Response
 
-from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.dependencies import ServicesDep, requester_of
-from realmtable.server.api.responses import raw_json_response
-from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import KIB, BoundedRoute, declare_bounds
+from realmtable.server.api.dependencies import RequesterDep, ServicesDep, make_router
+from realmtable.server.api.responses import json_response
+from realmtable.server.request_bounds import KIB, declare_bounds
 from realmtable.server.study import lessons
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api/lessons", tags=["lessons"], responses=RESPONSES)
+router = make_router("lessons", "/api/lessons")
 
 MAX_MOVES = 40  # in one step of a lesson
 
@@ -29,11 +26,7 @@ class PracticeRequest(models.RequestBody):
 
     lesson: int = Field(default=lessons.FIRST, description="Which of the game's lessons, from 1.")
     moves: list[models.MoveText] = Field(default_factory=list, max_length=MAX_MOVES)
-    known_layers: list[models.LayerKey] = Field(
-        default_factory=list,
-        max_length=models.MAX_KNOWN_LAYERS,
-        description="Keys of layers to name without their SVG.",
-    )
+    known_layers: models.KnownLayerKeys
 
 
 class PracticeResponse(models.DocumentedResponse):
@@ -48,12 +41,11 @@ class PracticeResponse(models.DocumentedResponse):
 @router.post("/{game}/{step}", response_model=PracticeResponse)
 @declare_bounds(10, body=16 * KIB, runs_in="worker")
 async def practise(
-    game: str, step: int, body: PracticeRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
+    game: str, step: int, body: PracticeRequest, services: ServicesDep, requester: RequesterDep
 ) -> Response:
     """Play moves from the beginning of a step of one of a game's lessons. Nothing is stored."""
-    requester = requester_of(services, request, visitor.player)
     work = (practise_json, game, body.lesson, step, body.moves, body.known_layers)
-    return raw_json_response(await services.replay_pool.run(requester, 1 + len(body.moves), *work))
+    return json_response(await services.replay_pool.run(requester, 1 + len(body.moves), *work))
 
 
 def practise_json(game_id: str, lesson: int, number: int, moves: list[str], known_layers: list[str]) -> bytes:

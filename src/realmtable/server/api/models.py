@@ -51,12 +51,16 @@ Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 MAX_PATH = 12  # handles that a request may name as already chosen
 
 MAX_KNOWN_LAYERS = 16
+KnownLayerKeys = Annotated[
+    list[LayerKey],
+    Field(max_length=MAX_KNOWN_LAYERS, default_factory=list, description="Keys of layers to name without their SVG."),
+]
 
 
 class RequestBody(BaseModel):
     """A request body; unknown fields are refused rather than ignored."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 class ClockRequest(RequestBody):
@@ -76,7 +80,19 @@ class ClockRequest(RequestBody):
         return ClockRule(self.kind, self.days * DAY_S if self.kind == "days" else self.seconds, self.increment_s)
 
 
-class NewTableRequest(RequestBody):
+class StartRequest(RequestBody):
+    """The rules of a game, and where it starts."""
+
+    preset: PresetName | None = None
+    options: RequestedOptions = Field(
+        default_factory=dict, max_length=100, description="Rule options that override those of the preset."
+    )
+    position: Position | None = Field(default=None, description="Start from this position.")
+    record: RecordText | None = Field(default=None, description="Start from the end of this record.")
+    after: int | None = Field(default=None, ge=0, le=100_000, description="Start after this many turns of the record.")
+
+
+class NewTableRequest(StartRequest):
     """A table to open. `seats` assigns the seats in the order of the game's seat names."""
 
     model_config = ConfigDict(
@@ -90,13 +106,6 @@ class NewTableRequest(RequestBody):
 
     game: GameId
     seats: list[SeatAssignment] = Field(min_length=1, max_length=16, description='Each is "me", "open" or "bot:NAME".')
-    preset: PresetName | None = None
-    options: RequestedOptions = Field(
-        default_factory=dict, max_length=100, description="Rule options that override those of the preset."
-    )
-    position: Position | None = Field(default=None, description="Start from this position.")
-    record: RecordText | None = Field(default=None, description="Start from the end of this record.")
-    after: int | None = Field(default=None, ge=0, le=100_000, description="Start after this many turns of the record.")
     clock: ClockRequest = Field(default_factory=ClockRequest)
     timeout: Literal["bot", "last"] | None = Field(
         default=None,
@@ -108,17 +117,12 @@ class NewTableRequest(RequestBody):
     chat: Literal["everyone", "players", "nobody"] = "everyone"
 
 
-class SetupRequest(RequestBody):
+class SetupRequest(StartRequest):
     """Rules to check before a table is opened with them."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"seats": 2, "options": {"bases": 13}}]})
 
     seats: int = Field(ge=1, le=16, description="The number of players.")
-    preset: PresetName | None = None
-    options: RequestedOptions = Field(default_factory=dict, max_length=100)
-    position: Position | None = None
-    record: RecordText | None = None
-    after: int | None = Field(default=None, ge=0, le=100_000)
 
 
 class SetupFault(BaseModel):
@@ -209,46 +213,42 @@ class RematchRequest(RequestBody):
     )
 
 
-class ExploreRequest(RequestBody):
+class PositionRequest(RequestBody):
+    """A position of a game."""
+
+    game: GameId
+    position: Position | None = Field(default=None, description="The game's initial position by default.")
+
+
+class ExploreRequest(PositionRequest):
     """A line to explore from a position. Nothing is stored."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME, "moves": ["Bh11"]}]})
 
-    game: GameId
-    position: Position | None = Field(default=None, description="The game's initial position by default.")
     moves: list[MoveText] = Field(default_factory=list, max_length=MAX_LINE_STEPS)
-    known_layers: list[LayerKey] = Field(
-        default_factory=list, max_length=MAX_KNOWN_LAYERS, description="Keys of layers to name without their SVG."
-    )
+    known_layers: KnownLayerKeys
 
 
-class WhyNotRequest(RequestBody):
+class WhyNotRequest(PositionRequest):
     """Something in the picture of a position that cannot be chosen."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME, "handle": "a1"}]})
 
-    game: GameId
-    position: Position | None = Field(default=None, description="The game's initial position by default.")
     path: list[Handle] = Field(default_factory=list, max_length=MAX_PATH, description="What was chosen before it.")
     handle: Handle
 
 
-class ThinkRequest(RequestBody):
+class ThinkRequest(PositionRequest):
     """A position for the engine to evaluate."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME}]})
 
-    game: GameId
-    position: Position | None = Field(default=None, description="The game's initial position by default.")
 
-
-class EditRequest(RequestBody):
+class EditRequest(PositionRequest):
     """A change to a position that is being set up, one piece at a time."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": EXAMPLE_GAME, "handle": "h11", "piece": "WB@"}]})
 
-    game: GameId
-    position: Position | None = Field(default=None, description="The game's initial position by default.")
     clear: bool = Field(default=False, description="Remove all pieces first.")
     seat: Annotated[StrictInt, Field(ge=0, le=1)] | None = Field(default=None, description="The seat to move.")
     handle: Annotated[str, StringConstraints(max_length=40)] | None = Field(

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter, Request
-
 from realmtable.engine import registry
 from realmtable.search.bot_levels import levels, make_bot, make_bot_for
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer
 from realmtable.server.accounts.ratings import check_may_play_rated
-from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.server.api.dependencies import ActingRequesterDep, Services, ServicesDep, make_router
 from realmtable.server.api.models import NewTableRequest, OpenedTable, RematchRequest
-from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
 from realmtable.server.fair_queue import Requester
-from realmtable.server.request_bounds import LARGEST_BODY, BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import LARGEST_BODY, declare_bounds
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.events.timeout import TIMEOUT_RULES
@@ -26,21 +23,17 @@ from realmtable.server.tables.replays.replay_tasks import estimate_steps
 from realmtable.server.tables.setup import RulesRequest, Setup, resolve_rules
 from realmtable.server.tables.table import Occupant, Table, replace
 
-router = APIRouter(
-    route_class=BoundedRoute,
-    prefix="/api/tables",
-    tags=["tables"],
-    responses=RESPONSES,
-)
+router = make_router("tables", "/api/tables")
 
 
 @router.post("", status_code=201)
 @declare_bounds(20, body=LARGEST_BODY, runs_in="worker", stores=True)
-async def open_table(body: NewTableRequest, request: Request, services: ServicesDep, me: ActingPlayer) -> OpenedTable:
+async def open_table(
+    body: NewTableRequest, services: ServicesDep, me: ActingPlayer, requester: ActingRequesterDep
+) -> OpenedTable:
     """Open a table. The game starts at once if no seat is open; otherwise send `invite` to a friend."""
-    await services.limits.check("table", me.id)
-    await services.quotas.check_tables(me)
-    setup = await _make_setup(services, body, requester_of(services, request, me))
+    await _charge_new_table(services, me)
+    setup = await _make_setup(services, body, requester)
     if setup.rated:
         check_rated_setup(setup)
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
@@ -49,6 +42,11 @@ async def open_table(body: NewTableRequest, request: Request, services: Services
     occupants = [await make_occupant(services, assignment, me) for assignment in body.seats]
     table = await services.table_service.open_table(setup, me, occupants)
     return _describe_opened_table(services, table)
+
+
+async def _charge_new_table(services: Services, me: Player) -> None:
+    await services.limits.check("table", me.id)
+    await services.quotas.check_tables(me)
 
 
 async def _make_setup(services: Services, body: NewTableRequest, requester: Requester) -> Setup:
@@ -125,8 +123,7 @@ async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me
     if body.bots != "same":
         return await _rematch_with_other_bots(services, replace(table, setup=setup), me, next_seats, body.bots)
     if table.rematch is None:
-        await services.limits.check("table", me.id)
-        await services.quotas.check_tables(me)
+        await _charge_new_table(services, me)
         reseated = [table.seats[next_seats.index(seat)] for seat in range(len(next_seats))]
         occupants = [each if each and (each.bot or each.player_id == me.id) else None for each in reseated]
         new_table = await services.table_service.open_table(setup, me, occupants)
@@ -162,6 +159,5 @@ async def _rematch_with_other_bots(
                 "You can change the level only if every opponent is a bot and the game has bots of that level."
             )
         occupants.append(await make_occupant(services, f"bot:{level}", me))
-    await services.limits.check("table", me.id)
-    await services.quotas.check_tables(me)
+    await _charge_new_table(services, me)
     return _describe_opened_table(services, await services.table_service.open_table(table.setup, me, occupants))

@@ -6,34 +6,32 @@ import time
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import AnyVisitor, Visitor
 from realmtable.server.accounts.ids import digest
-from realmtable.server.api.accounts import Body
-from realmtable.server.api.dependencies import ServicesDep
-from realmtable.server.error_responses import RESPONSES
+from realmtable.server.api.dependencies import ServicesDep, make_router
+from realmtable.server.api.models import RequestBody
 from realmtable.server.errors import NotAllowed, SignInAgain
 from realmtable.server.notifications.push_client import check_endpoint
-from realmtable.server.request_bounds import BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.storage.push_subscriptions import Subscription
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api/me", tags=["people"], responses=RESPONSES)
+router = make_router("people", "/api/me")
 
 NO_SESSION = "Only a browser that has joined a game or signed in can be notified."
 BASE64URL = r"^[A-Za-z0-9_-]+={0,2}$"
 
 
-class SubscriptionKeys(Body):
+class SubscriptionKeys(RequestBody):
     """The keys with which messages to this browser are encrypted."""
 
     p256dh: Annotated[str, Field(min_length=87, max_length=88, pattern=BASE64URL, repr=False)]
     auth: Annotated[str, Field(min_length=22, max_length=24, pattern=BASE64URL, repr=False)]
 
 
-class SubscriptionRequest(Body):
+class SubscriptionRequest(RequestBody):
     """A push subscription, as the browser's `PushManager` describes it."""
 
     endpoint: Annotated[str, Field(max_length=1000, repr=False, examples=["https://push.example.org/send/abc"])]

@@ -6,18 +6,16 @@ from http import HTTPStatus
 from typing import Final
 
 import structlog
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
 from realmtable.server.accounts.ratings import RatingPoint
-from realmtable.server.api.accounts import PlayerData
-from realmtable.server.api.dependencies import Services, ServicesDep
+from realmtable.server.api.accounts import PlayerData, player_data
+from realmtable.server.api.dependencies import Services, ServicesDep, make_router
 from realmtable.server.api.models import MuteRequest, ReportRequest
-from realmtable.server.error_responses import RESPONSES
 from realmtable.server.errors import NotAllowed, NotFound
-from realmtable.server.request_bounds import BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.storage.moderation import ChatReport
 from realmtable.server.study.player_statistics import Statistics, Streak, Tally
 from realmtable.server.tables import actions
@@ -27,7 +25,7 @@ from realmtable.server.tables.table import ChatMessage, Table
 LINES_BEFORE: Final = 10  # messages before a reported one that the operator sees
 log = structlog.get_logger(__name__)
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["people"], responses=RESPONSES)
+router = make_router("people")
 
 
 class ResultCounts(BaseModel):
@@ -90,7 +88,7 @@ async def player_statistics(player_id: str, services: ServicesDep, visitor: AnyV
     return StatisticsResponse(
         games={game: ResultCounts(**_counts(tally)) for game, tally in found.games.items()},
         opponents=[
-            OpponentCounts(**_counts(tally), player=_player_data(players[other]))
+            OpponentCounts(**_counts(tally), player=player_data(players[other]))
             for other, tally in found.opponents.items()
             if other in players
         ],
@@ -117,10 +115,6 @@ def _counts(tally: Tally) -> dict[str, int]:
 
 def _streak(streak: Streak) -> StreakLengths:
     return StreakLengths(**streak._asdict())
-
-
-def _player_data(player: Player) -> PlayerData:
-    return PlayerData(id=player.id, name=player.name, kind=player.kind)
 
 
 # ---- muted players
@@ -157,7 +151,7 @@ async def unmute(player_id: str, services: ServicesDep, visitor: AnyVisitor) -> 
 
 
 async def _muted_list(services: Services, player: Player | None) -> MutedList:
-    return MutedList(muted=[_player_data(muted) for muted in await load_muted(services, player)])
+    return MutedList(muted=[player_data(muted) for muted in await load_muted(services, player)])
 
 
 async def load_muted(services: Services, player: Player | None) -> list[Player]:
@@ -216,13 +210,8 @@ async def _make_report(
         reported_name=names.get(message.player_id, "Unknown"),
         text=message.text,
         lines=[
-            {
-                "name": names.get(line.player_id, "Unknown"),
-                "player": line.player_id,
-                "text": line.text,
-                "at": line.at,
-            }
-            for line in lines
+            {"name": names.get(each.player_id, "Unknown"), "player": each.player_id, "text": each.text, "at": each.at}
+            for each in lines
         ],
         at=services.table_service.now(),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -13,13 +12,12 @@ from realmtable.analysis.puzzles import load_puzzles
 from realmtable.engine import registry
 from realmtable.server.accounts.authentication import AnyVisitor
 from realmtable.server.api import models
-from realmtable.server.api.dependencies import ServicesDep, requester_of
+from realmtable.server.api.dependencies import RequesterDep, ServicesDep, make_router
 from realmtable.server.api.responses import json_response
-from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import KIB, BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import KIB, declare_bounds
 from realmtable.server.study import puzzles as study
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api/puzzles", tags=["puzzles"], responses=RESPONSES)
+router = make_router("puzzles", "/api/puzzles")
 
 
 class PuzzleAnswerRequest(models.RequestBody):
@@ -80,9 +78,8 @@ async def list_puzzles(game: str, services: ServicesDep, visitor: AnyVisitor) ->
 
 @router.get("/{game}/{puzzle_id}", response_model=PuzzleFacts)
 @declare_bounds(10, runs_in="worker")
-async def puzzle(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def puzzle(game: str, puzzle_id: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """Return a puzzle with its position."""
-    requester = requester_of(services, request, visitor.player)
     return json_response(
         await services.replay_pool.run(requester, 1, study.puzzle_with_board, study.find_puzzle(game, puzzle_id))
     )
@@ -91,10 +88,9 @@ async def puzzle(game: str, puzzle_id: str, request: Request, services: Services
 @router.post("/{game}/{puzzle_id}/answers", response_model=Verdict)
 @declare_bounds(20, body=16 * KIB, runs_in="worker")
 async def answer(
-    game: str, puzzle_id: str, body: PuzzleAnswerRequest, request: Request, services: ServicesDep, visitor: AnyVisitor
+    game: str, puzzle_id: str, body: PuzzleAnswerRequest, services: ServicesDep, requester: RequesterDep
 ) -> Response:
     """Submit your steps so far and get a verdict. Solved puzzles are saved to your account, if you have one."""
-    requester = requester_of(services, request, visitor.player)
     return json_response(
         await services.puzzle_service.try_answer(study.find_puzzle(game, puzzle_id), body.moves, requester)
     )
@@ -102,7 +98,7 @@ async def answer(
 
 @router.get("/{game}/{puzzle_id}/solution", response_model=Solution)
 @declare_bounds(10, runs_in="worker")
-async def solution(game: str, puzzle_id: str, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def solution(game: str, puzzle_id: str, services: ServicesDep, requester: RequesterDep) -> Response:
     """Return the solution."""
-    requester, found = requester_of(services, request, visitor.player), study.find_puzzle(game, puzzle_id)
+    found = study.find_puzzle(game, puzzle_id)
     return json_response(await services.replay_pool.run(requester, len(found.line), study.solution, found))

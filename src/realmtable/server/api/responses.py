@@ -10,19 +10,13 @@ import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
-JSON_TYPE: Final = "application/json"
 # A standalone picture may contain styles and nothing else.
 SVG_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def json_response(data: Any) -> Response:  # noqa: ANN401 - any plain data
-    """Return a JSON response without validating the data."""
-    return Response(orjson.dumps(data), media_type=JSON_TYPE)
-
-
-def raw_json_response(data: bytes) -> Response:
-    """Return a response with encoded JSON."""
-    return Response(data, media_type=JSON_TYPE)
+    """Return a JSON response without validating the data, which may be encoded already."""
+    return Response(data if isinstance(data, bytes) else orjson.dumps(data), media_type="application/json")
 
 
 def svg_response(picture: str) -> Response:

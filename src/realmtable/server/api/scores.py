@@ -5,23 +5,20 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from starlette.responses import Response
 
 from realmtable.kit.calculators import Question, first_game_with_hands
-from realmtable.server.accounts.authentication import AnyVisitor, Visitor
-from realmtable.server.accounts.rate_limits import client_address
 from realmtable.server.api import models
-from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.server.api.dependencies import RequesterDep, Services, ServicesDep, make_router
 from realmtable.server.api.responses import json_response
-from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import BoundedRoute, declare_bounds
+from realmtable.server.fair_queue import Requester
+from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.study import hand_scores
 from realmtable.server.study.hand_scores import Round
 from realmtable.server.study.hints import Advice, without_pictures
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["scores"], responses=RESPONSES)
+router = make_router("scores")
 
 EXAMPLE_GAME = first_game_with_hands()  # the cards in the examples are its own
 Name = Annotated[str, StringConstraints(max_length=60)]
@@ -92,55 +89,29 @@ class SheetResponse(models.DocumentedResponse):
 
 @router.post("/score", response_model=SheetResponse)
 @declare_bounds(10, runs_in="worker")
-async def score(body: HandRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def score(body: HandRequest, services: ServicesDep, requester: RequesterDep) -> Response:
     """Score a hand: points and a reason for each card, the choices made and their alternatives."""
     choose = [f"{card}={choice}" for card, choice in body.choose.items()]
     question = await asyncio.to_thread(
         hand_scores.scorer(body.game).read, body.hand, body.discard, choose, body.option_pairs()
     )
-    sheet = await score_for_visitor(services, request, visitor, body.game, question)
+    sheet = await score_for(services, requester, body.game, question)
     if body.advise is None:
         return json_response(sheet)
-    advice = await advise_visitor(
-        services, request, visitor, body.game, question, Round(body.advise.seats, body.advise.taken)
-    )
+    others = Round(body.advise.seats, body.advise.taken)
+    advice = await advise(services, requester, body.game, question, others)
     return json_response({**sheet, "advice": without_pictures(advice)})
 
 
-async def score_for_visitor(
-    services: Services,
-    request: Request,
-    visitor: Visitor,
-    game: str,
-    question: Question,
-) -> hand_scores.ScoreSheet:
+async def score_for(services: Services, requester: Requester, game: str, question: Question) -> hand_scores.ScoreSheet:
     """Score a hand. Those that need a long search count as engine requests."""
     if hand_scores.scorer(game).effort(question) > hand_scores.MAX_THREAD_EFFORT:
-        await services.limits.check("think", rate_limit_key(services, request, visitor))
-    return await hand_scores.score_hand(
-        services.search_queue, game, question, requester_of(services, request, visitor.player)
-    )
+        await services.limits.check("think", requester.key)
+    return await hand_scores.score_hand(services.search_queue, game, question, requester)
 
 
-async def advise_visitor(
-    services: Services,
-    request: Request,
-    visitor: Visitor,
-    game: str,
-    question: Question,
-    others: Round,
-) -> Advice:
-    """Advise on a hand, within the visitor's rate limit and unless they are playing a rated game of this kind."""
-    address = client_address(request, trust_proxy=services.settings.trust_proxy)
-    await services.engine_help_rules.refuse_during_rated_game(
-        visitor.player.id if visitor.player else None, address, game
-    )
-    await services.limits.check("think", rate_limit_key(services, request, visitor))
-    return await hand_scores.advise_on_hand(
-        services.search_queue, game, question, others, requester_of(services, request, visitor.player)
-    )
-
-
-def rate_limit_key(services: Services, request: Request, visitor: Visitor) -> str:
-    """Return the key of the visitor's rate limit: the player id, or the address of an unknown visitor."""
-    return visitor.player.id if visitor.player else client_address(request, trust_proxy=services.settings.trust_proxy)
+async def advise(services: Services, requester: Requester, game: str, question: Question, others: Round) -> Advice:
+    """Advise on a hand, within the requester's rate limit and unless they are playing a rated game of this kind."""
+    await services.engine_help_rules.refuse_during_rated_game(requester.person, requester.address, game)
+    await services.limits.check("think", requester.key)
+    return await hand_scores.advise_on_hand(services.search_queue, game, question, others, requester)

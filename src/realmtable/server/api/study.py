@@ -5,14 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from realmtable.engine import registry
-from realmtable.server.accounts.accounts import Player
-from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor
-from realmtable.server.accounts.rate_limits import client_address
-from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.server.api.dependencies import ActingRequesterDep, RequesterDep, Services, ServicesDep, make_router
 from realmtable.server.api.models import (
     AnalysisResponse,
     EditedPositionResponse,
@@ -23,11 +20,11 @@ from realmtable.server.api.models import (
     ThinkRequest,
 )
 from realmtable.server.api.responses import json_response
-from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import KIB, BoundedRoute, declare_bounds
+from realmtable.server.fair_queue import Requester
+from realmtable.server.request_bounds import KIB, declare_bounds
 from realmtable.server.study import analysis_board, hints
 
-router = APIRouter(route_class=BoundedRoute, prefix="/api", tags=["study"], responses=RESPONSES)
+router = make_router("study")
 
 
 # ---- analyses of whole games
@@ -47,13 +44,12 @@ async def table_analysis(table_id: str, services: ServicesDep) -> Response:
 async def analyse_table(
     table_id: str,
     body: EmptyRequest,  # noqa: ARG001 - requires an empty body
-    request: Request,
     services: ServicesDep,
-    me: ActingPlayer,
+    requester: ActingRequesterDep,
 ) -> Response:
     """Request the analysis of a finished game. It is computed once for everyone; repeated requests have no effect."""
     table = await services.table_service.table(table_id)
-    return await _request_analysis(services, request, f"table:{table.id}", table.setup.game, me)
+    return await _request_analysis(services, f"table:{table.id}", table.setup.game, requester)
 
 
 @router.get("/records/{record_id}/analysis", response_model=AnalysisResponse)
@@ -69,23 +65,21 @@ async def record_analysis(record_id: str, services: ServicesDep) -> Response:
 async def analyse_record(
     record_id: str,
     body: EmptyRequest,  # noqa: ARG001 - refuses other fields
-    request: Request,
     services: ServicesDep,
-    me: ActingPlayer,
+    requester: ActingRequesterDep,
 ) -> Response:
     """Request the analysis of a stored record."""
     game = await services.replay_cache.load_game_id(record_id)
-    return await _request_analysis(services, request, f"record:{record_id}", game, me)
+    return await _request_analysis(services, f"record:{record_id}", game, requester)
 
 
-async def _request_analysis(services: Services, request: Request, source: str, game: str, me: Player) -> Response:
-    requester = requester_of(services, request, me)
-    await services.engine_help_rules.check_may_ask(me.id, requester.address, game)
-    await services.limits.check("analysis", me.id)
+async def _request_analysis(services: Services, source: str, game: str, requester: Requester) -> Response:
+    await services.engine_help_rules.check_may_ask(requester.person, requester.address, game)
+    await services.limits.check("analysis", requester.key)
     await services.engine_help_rules.check_record(
         game, partial(services.analysis_runner.main_line, source, requester), requester
     )
-    response = json_response(await services.analysis_runner.request(source, me.id, requester))
+    response = json_response(await services.analysis_runner.request(source, requester.key, requester))
     response.status_code = 202
     return response
 
@@ -98,9 +92,8 @@ async def _request_analysis(services: Services, request: Request, source: str, g
 async def hint(
     table_id: str,
     body: EmptyRequest,  # noqa: ARG001 - refuses other fields
-    request: Request,
     services: ServicesDep,
-    me: ActingPlayer,
+    requester: ActingRequesterDep,
     *,
     pictures: bool = False,
 ) -> dict[str, Any]:
@@ -109,22 +102,17 @@ async def hint(
     It must be your turn at an unrated table. Everyone at the table sees that you asked.
     """
     table = await services.table_service.table(table_id)
-    await services.engine_help_rules.refuse_during_rated_game(
-        me.id, _client_address(services, request), table.setup.game
-    )
-    await services.limits.check("hint", me.id)
+    await services.engine_help_rules.refuse_during_rated_game(requester.person, requester.address, table.setup.game)
+    await services.limits.check("hint", requester.key)
     await services.engine_help_rules.check_table(table)
-    requester = requester_of(services, request, me)
     return await hints.give_hint(services.table_service, services.search_queue, table_id, requester, pictures=pictures)
 
 
 @router.post("/think", response_model=EvaluationResponse)
 @declare_bounds(20, body=64 * KIB, runs_in="worker")
-async def think(body: ThinkRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def think(body: ThinkRequest, request: Request, services: ServicesDep, requester: RequesterDep) -> Response:
     """Evaluate a position: return the chances and the best lines in notation. Nothing is stored."""
-    me = visitor.player.id if visitor.player else None
-    requester = requester_of(services, request, visitor.player)
-    await services.engine_help_rules.check_may_ask(me, requester.address, registry.info(body.game).id)
+    await services.engine_help_rules.check_may_ask(requester.person, requester.address, registry.info(body.game).id)
     await services.limits.check("think", requester.key)
     await services.engine_help_rules.check_position(body.game, body.position)
     is_gone = request.is_disconnected
@@ -133,15 +121,10 @@ async def think(body: ThinkRequest, request: Request, services: ServicesDep, vis
     )
 
 
-def _client_address(services: Services, request: Request) -> str:
-    return client_address(request, trust_proxy=services.settings.trust_proxy)
-
-
 @router.post("/positions/edits", response_model=EditedPositionResponse)
 @declare_bounds(10, body=64 * KIB, runs_in="worker")
-async def edit(body: EditRequest, request: Request, services: ServicesDep, visitor: AnyVisitor) -> Response:
+async def edit(body: EditRequest, services: ServicesDep, requester: RequesterDep) -> Response:
     """Edit a position that is being set up. Nothing is stored."""
-    requester = requester_of(services, request, visitor.player)
     change = analysis_board.PositionChange(body.clear, body.seat, body.handle, body.piece)
     question = (registry.info(body.game).id, body.position, change)
     return json_response(await services.replay_pool.run(requester, 1, analysis_board.edit_position, *question))

@@ -10,9 +10,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from secrets import token_hex
 from typing import Any, Final
 
 import orjson
+import structlog
 from pydantic import ValidationError
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -34,7 +36,6 @@ from realmtable.server.api.models import (
 from realmtable.server.error_responses import Problem, internal_problem, to_problem, validation_problem
 from realmtable.server.errors import BadCredentials
 from realmtable.server.fair_queue import Requester
-from realmtable.server.logs import RequestContext, logger, new_request_id
 from realmtable.server.request_bounds import charge_message, charge_weight, parse_json
 from realmtable.server.request_checks import RequestChecks
 from realmtable.server.tables.live.table_feed import TableFeed
@@ -47,6 +48,7 @@ ALIVE_EVERY_S: Final = 20.0  # so that a page notices when the connection is gon
 REOPEN: Final = 4000  # a close code: the page opens the socket again
 REFUSED: Final = 4001  # a close code: the last message says why
 
+log = structlog.get_logger(__name__)
 SIGNED_OUT: Final = "You have been signed out. Sign in again, or reload the page to watch."
 
 Act = Callable[[Services, str, Player, Any], Awaitable[int]]
@@ -62,19 +64,19 @@ ACTIONS: Final[dict[str, tuple[type[ActionRequest], Act]]] = {
 
 async def serve_table_socket(socket: WebSocket) -> None:
     """Handle one connection."""
-    started_at, request_id = time.perf_counter(), new_request_id()
-    with RequestContext(request_id):
+    started_at = time.perf_counter()
+    with structlog.contextvars.bound_contextvars(request=token_hex(8)):
         try:
             await _serve(socket)
         except (WebSocketDisconnect, ClientDisconnected):
             pass
         except RealmtableError as refusal:
             await _refuse(socket, to_problem(refusal))
-        except Exception as fault:  # noqa: BLE001 - logged, and the page is told
-            logger().error("socket_failed", route=PATH, exc_info=fault)
+        except Exception:
+            log.exception("socket_failed", route=PATH)
             await _refuse(socket, internal_problem())
         finally:
-            logger().debug("socket", route=PATH, s=round(time.perf_counter() - started_at))
+            log.debug("socket", route=PATH, s=round(time.perf_counter() - started_at))
 
 
 async def _serve(socket: WebSocket) -> None:
@@ -97,7 +99,7 @@ async def _serve(socket: WebSocket) -> None:
         if me is not None and not await is_admitted(socket, sender):  # after the feed has begun to note sign-outs
             raise BadCredentials(SIGNED_OUT)
         await socket.accept(headers=checks.session_headers(socket.scope))
-        with services.metrics.track_stream():
+        with services.metrics.streams.track_inprogress():
             await TableSocket(services, socket, table_id, me, requester, feed).serve()
     finally:
         services.streams.close(stream)
@@ -198,12 +200,12 @@ class TableSocket:
                 await charge_message(self._services, self._requester.address, self._me, MESSAGE_WEIGHT, len(text))
             await self._act(message)
         except RealmtableError as refusal:
-            self._services.metrics.count_refusal(refusal.code)
+            self._services.metrics.refusals.labels(refusal.code).inc()
             return {"refused": key, **to_problem(refusal).body()}
         except ValidationError as invalid:
             return {"refused": key, **validation_problem(invalid.errors()[0]).body()}
-        except Exception as fault:  # noqa: BLE001 - logged, and the socket goes on
-            logger().error("message_failed", route=PATH, exc_info=fault)
+        except Exception:  # the socket goes on
+            log.exception("message_failed", route=PATH)
             return {"refused": key, **internal_problem().body()}
         return {"accepted": key}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import Header, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from realmtable.server.accounts.authentication import ActingPlayer, AnyVisitor, is_admitted
 from realmtable.server.api import player_actions
-from realmtable.server.api.dependencies import ServicesDep, requester_of
+from realmtable.server.api.dependencies import ServicesDep, make_router, requester_of
 from realmtable.server.api.models import (
     ActionRequest,
     ChatRequest,
@@ -25,19 +25,13 @@ from realmtable.server.api.models import (
     VersionResponse,
 )
 from realmtable.server.api.responses import json_response, layer_response
-from realmtable.server.error_responses import RESPONSES
-from realmtable.server.request_bounds import BoundedRoute, declare_bounds
+from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.tables.live import event_stream
 from realmtable.server.tables.live.table_feed import TableFeed
 from realmtable.server.tables.scenes.move_list import page_of_moves
 from realmtable.server.tables.scenes.scene import viewpoint
 
-router = APIRouter(
-    route_class=BoundedRoute,
-    prefix="/api/tables",
-    tags=["tables"],
-    responses=RESPONSES,
-)
+router = make_router("tables", "/api/tables")
 
 
 # ---- finding
@@ -102,9 +96,9 @@ async def watch(
 
     A client that reconnects with Last-Event-ID misses nothing.
     """
-    requester, me = requester_of(services, request, visitor.player), visitor.player.id if visitor.player else None
+    requester = requester_of(services, request, visitor.player)
     await services.limits.check("stream", requester.key)
-    live = await services.table_service.find(table_id)
+    live, me = await services.table_service.find(table_id), requester.person
     stream = services.streams.open(requester, table_id if live.table.seats_of(me) else None)
     feed = TableFeed(services.table_service, live, me, stream, services.closing, pictures=False, known=last_event_id)
     return services.event_stream(event_stream.stream_scenes(feed, partial(is_admitted, request, visitor)), stream)

@@ -61,14 +61,12 @@ class PushSender:
         count: Callable[[str], None],
         *,
         allow_loopback: bool = False,
-        retry_delays_s: tuple[float, ...] = RETRY_DELAYS_S,
     ) -> None:
         self._database = database
         self._store = SubscriptionStore(database)
         self._contact = contact
         self._count = count
         self._client = PushClient(allow_loopback=allow_loopback)
-        self._retry_delays_s = retry_delays_s
         self._queue: asyncio.Queue[PushMessage] = asyncio.Queue()
         self._waiting = 0  # messages in the queue, being sent, or waiting for a retry
         self._waiting_of: Counter[str] = Counter()  # the same by player
@@ -155,10 +153,10 @@ class PushSender:
             return PushAnswer(HTTPStatus.SERVICE_UNAVAILABLE)
 
     def _retry_delay(self, message: PushMessage, asked_s: float | None) -> float | None:
-        if message.attempts >= len(self._retry_delays_s):
+        if message.attempts >= len(RETRY_DELAYS_S):
             self._count("failed")
             return None
-        return max(self._retry_delays_s[message.attempts], min(asked_s or 0.0, MAX_RETRY_AFTER_S))
+        return max(RETRY_DELAYS_S[message.attempts], min(asked_s or 0.0, MAX_RETRY_AFTER_S))
 
 
 KEY_NAME: Final = "vapid"

@@ -45,13 +45,11 @@ class TurnNotifier:
         subscriptions: SubscriptionStore,
         sender: PushSender,
         limits: Limits,
-        delay_s: float = DELAY_S,
     ) -> None:
         self._tables = table_service
         self._subscriptions = subscriptions
         self._sender = sender
         self._limits = limits
-        self._delay_s = delay_s
         self._pending: dict[tuple[str, str], asyncio.TimerHandle] = {}  # by table and player
         table_service.on_stored.append(self.on_stored)
         table_service.on_change.append(self.on_change)
@@ -71,7 +69,7 @@ class TurnNotifier:
         for player_id in people_to_move(after):
             key = (after.id, player_id)
             if player_id not in acted and key not in self._pending and len(self._pending) < MAX_PENDING:
-                self._pending[key] = asyncio.get_running_loop().call_later(self._delay_s, self._start, key)
+                self._pending[key] = asyncio.get_running_loop().call_later(DELAY_S, self._start, key)
 
     def on_change(self, table: Table) -> None:
         """Report the players who have a table open here, if another process may be about to notify them."""

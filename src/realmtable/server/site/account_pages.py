@@ -79,10 +79,10 @@ async def ratings_index() -> Response:
 
 @router.get("/ratings/{game}")
 @declare_bounds(5)
-async def ratings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
+async def ratings_page(request: Request, services: ServicesDep, visitor: PageVisitor, game: str) -> Response:
     """Show the highest-rated players of a game with their error bars."""
     info = registry.info(game)
-    leaders = (await accounts.game_ratings(game, request)).leaders
+    leaders = (await accounts.game_ratings(game, services)).leaders
     rated = [(Player(**leader.player.model_dump()), leader.rating) for leader in leaders]
     rows = [RatingRow(display_name(player), f"/players/{player.id}", rating) for player, rating in rated]
     return page(request, visitor, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))

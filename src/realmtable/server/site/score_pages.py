@@ -18,7 +18,8 @@ from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.kit.calculators import AnyHandScorer, Question
 from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
-from realmtable.server.api.scores import advise_visitor, rate_limit_key, score_for_visitor
+from realmtable.server.api.scores import advise, score_for
+from realmtable.server.fair_queue import Requester
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import HTML, PageVisitor, fragment, page
@@ -147,7 +148,8 @@ async def sheet_context(
         return common
     try:
         question = await asyncio.to_thread(scorer.read, asked.hand, asked.discard, asked.choose, asked.option)
-        sheet = await score_for_visitor(services, request, visitor, game, question)
+        requester = requester_of(services, request, visitor.player)
+        sheet = await score_for(services, requester, game, question)
     except BadInput as error:
         return common | {"error": str(error)}
     texts = asked._replace(
@@ -163,23 +165,16 @@ async def sheet_context(
         "hand": sheet["hand"],
         "discard": sheet["discard"],
         "address": texts.address(game),
-        **(await advice_context(services, request, visitor, game, question, asked) if asked.advise else {}),
+        **(await advice_context(services, requester, game, question, asked) if asked.advise else {}),
     }
 
 
 async def advice_context(
-    services: Services,
-    request: Request,
-    visitor: Visitor,
-    game: str,
-    question: Question,
-    asked: SheetQuery,
+    services: Services, requester: Requester, game: str, question: Question, asked: SheetQuery
 ) -> dict[str, Any]:
     """Return advice for the sheet, or the reason why there is none; neither affects the score."""
     try:
-        return {
-            "advice": await advise_visitor(services, request, visitor, game, question, Round(asked.seats, asked.taken))
-        }
+        return {"advice": await advise(services, requester, game, question, Round(asked.seats, asked.taken))}
     except RealmtableError as error:
         return {"no_advice_reason": str(error)}
 
@@ -205,10 +200,10 @@ async def battle_page(
     context: dict[str, Any] = {"game": registry.info(game), "battle": battle, "report": None, "error": ""}
     context |= {"how_to_write": calculator.how_to_write, "examples": calculator.examples}
     if battle.strip():
-        await services.limits.check("think", rate_limit_key(services, request, visitor))
+        requester = requester_of(services, request, visitor.player)
+        await services.limits.check("think", requester.key)
         try:
             calculator.read(battle)  # a mistake is reported without waiting for a worker
-            requester = requester_of(services, request, visitor.player)
             context["report"] = await battle_chances.calculate_battle(services.search_queue, game, battle, requester)
         except BadInput as error:
             context["error"] = str(error)

@@ -75,7 +75,7 @@ class BotWorkers:
         """
         for _ in range(ATTEMPTS):
             try:
-                return await self._choose_in_worker(game_id, position, seat, bot, seed)
+                return await self.run(self._chooser, (game_id, position, seat, bot, seed), self.limit_s)
             except TimeoutError:
                 LOG.warning("bot %s thought longer than %s s about %s", bot, self.limit_s, game_id)
                 break
@@ -95,9 +95,6 @@ class BotWorkers:
             pool, self._pool = self._pool, None
             if pool is not None:
                 await asyncio.to_thread(_stop_pool, pool)
-
-    async def _choose_in_worker(self, *args: str | int) -> list[str]:
-        return await self.run(self._chooser, args, self.limit_s)
 
     async def run(self, work: Callable[..., Result], args: tuple[Any, ...], limit_s: float) -> Result:
         """Run a module-level function in one of the processes; its arguments and result must be picklable.

@@ -71,10 +71,8 @@ class ReplayPool:
 
     def __init__(self, processes: int, limits: Limits) -> None:
         self._limits = limits
-        self._people, self._addresses = (
-            ConcurrencyLimit(MAX_CONCURRENT_PER_PERSON),
-            ConcurrencyLimit(MAX_CONCURRENT_PER_ADDRESS),
-        )
+        self._people = ConcurrencyLimit(MAX_CONCURRENT_PER_PERSON)
+        self._addresses = ConcurrencyLimit(MAX_CONCURRENT_PER_ADDRESS)
         self._quick = BotWorkers(processes, QUICK_TIMEOUT_S) if processes else None
         self._long = BotWorkers(processes, LONG_TIMEOUT_S) if processes else None
         self._threads = asyncio.Semaphore(THREADS)
