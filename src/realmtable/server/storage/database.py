@@ -29,7 +29,6 @@ from realmtable.engine.extras import require_extra
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
-from realmtable.server.storage.postgresql_appends import PostgresqlAppends
 from realmtable.server.storage.sqlite_writes import call_driver, driver_of
 
 Result = TypeVar("Result")
@@ -66,7 +65,6 @@ class Database:
         self._write_lock: asyncio.Lock | nullcontext[None] = (
             asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
         )
-        self.appends = PostgresqlAppends(self.engine) if self.dialect == "postgresql" and not migrating else None
         uses_threads = self.dialect == "sqlite" and not migrating
         self._writer = _SqliteThreads(self.engine.url, 1, writing=True) if uses_threads else None
         self._readers = _SqliteThreads(self.engine.url, SQLITE_READERS, writing=False) if uses_threads else None
@@ -109,9 +107,9 @@ class Database:
 
     async def close(self) -> None:
         """Close the connections; those in use stay open until they are released."""
-        for part in (self._writer, self._readers, self.appends):
-            if part is not None:
-                await part.close()
+        for threads in (self._writer, self._readers):
+            if threads is not None:
+                await threads.close()
         await self.engine.dispose()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
