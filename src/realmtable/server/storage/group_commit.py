@@ -66,19 +66,15 @@ class GroupCommit:
             if self._on_commit is not None:
                 self._on_commit(len(batch), time.perf_counter() - started)
             for (_, done), refusal in zip(batch, refusals, strict=True):
-                _resolve(done, refusal)
+                if done.done():  # the caller was cancelled
+                    continue
+                if refusal is None:
+                    done.set_result(None)
+                else:
+                    done.set_exception(refusal)
 
     async def _write(self, changes: Sequence[Change]) -> list[Exception | None]:
         try:
             return await self._database.write(partial(write_batch, changes=changes))
         except IntegrityError:
             return await self._database.write(partial(write_one_by_one, changes=changes))
-
-
-def _resolve(done: asyncio.Future[None], refusal: Exception | None) -> None:
-    if done.done():  # the caller was cancelled
-        return
-    if refusal is None:
-        done.set_result(None)
-    else:
-        done.set_exception(refusal)
