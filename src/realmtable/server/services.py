@@ -30,7 +30,7 @@ from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.database_lock import DatabaseLock, lock_database
 from realmtable.server.storage.disk_usage import DiskUse
 from realmtable.server.storage.expiry import Expiry, ExpiryTerms
-from realmtable.server.storage.fanout import Fanout, MemoryFanout
+from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.moderation import MuteStore, ReportStore
 from realmtable.server.storage.outages import Outages
 from realmtable.server.storage.player_history import SolveStore
@@ -301,7 +301,7 @@ def expiry_terms(settings: Settings) -> ExpiryTerms:
 def open_fanout(redis_url: str | None) -> Fanout:
     """Return the fan-out for this Redis URL, or one within this process if the URL is empty."""
     if not redis_url:
-        return MemoryFanout()
+        return Fanout()
     require_extra("redis")
     from realmtable.server.storage.redis_fanout import RedisFanout  # noqa: PLC0415 - one process needs no Redis
 

@@ -43,9 +43,9 @@ async def run_both(*deeds: Coroutine[Any, Any, Any]) -> tuple[list[Any], list[Ba
     return [result for result in results if not isinstance(result, BaseException)], failed
 
 
-async def member(accounts: Accounts, name: str) -> Player:
+async def claim_name(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
     guest, _ = await accounts.create_guest()
-    return (await accounts.claim(guest, name, PASSWORD))[0]
+    return await accounts.claim(guest, name, PASSWORD)
 
 
 async def store_finished_table(store: TableStore, table_id: str, player: Player) -> None:
@@ -103,7 +103,7 @@ async def test_a_link_is_used_once(accounts: Accounts, elsewhere: Accounts) -> N
 @pytest.mark.long
 @on_both_databases
 async def test_no_session_outlives_a_claim_made_at_the_same_moment(accounts: Accounts, elsewhere: Accounts) -> None:
-    player = await member(accounts, "Ada")
+    player, _ = await claim_name(accounts)
     old = PASSWORD
     for round_ in range(5):
         new = f"password {round_}"
@@ -130,7 +130,7 @@ async def test_a_bot_is_made_once(accounts: Accounts, elsewhere: Accounts) -> No
 async def test_of_games_that_end_at_once_three_of_two_players_count(
     accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database
 ) -> None:
-    players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
+    players = [(await claim_name(accounts, name))[0] for name in ("Ada", "Bell", "Cora")]
     for number in range(6):
         await store_finished_table(store, f"t{number}", players[0])
     told = [
@@ -155,7 +155,7 @@ async def test_of_games_that_end_at_once_three_of_two_players_count(
 async def test_games_that_end_at_once_all_count_once(
     accounts: Accounts, elsewhere: Accounts, store: TableStore, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players = [await member(accounts, name) for name in ("Ada", "Bell", "Cora")]
+    players = [(await claim_name(accounts, name))[0] for name in ("Ada", "Bell", "Cora")]
     pairs = [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]
     for number in range(len(pairs)):
         await store_finished_table(store, f"t{number}", players[0])
@@ -177,11 +177,6 @@ async def test_games_that_end_at_once_all_count_once(
         monkeypatch.setattr(ratings, "MIN_OPPONENTS", opponents)
         assert {player_id for player_id, _ in await leaders(database, "realm")} == listed
     assert await ratings_by_game(database, players[0].id) == {"realm": found[players[0].id]}
-
-
-async def claim_name(accounts: Accounts, name: str = "Ada") -> tuple[Player, str]:
-    guest, _ = await accounts.create_guest()
-    return await accounts.claim(guest, name, PASSWORD)
 
 
 @on_both_databases
@@ -206,8 +201,7 @@ async def test_no_number_appears_after_a_higher_one(database: Database, url: str
 
 
 @on_both_databases
-async def test_every_change_of_an_account_is_numbered(database: Database) -> None:
-    accounts = Accounts(database, hasher=FAST_HASHER)
+async def test_every_change_of_an_account_is_numbered(accounts: Accounts, database: Database) -> None:
     seen = [await latest_change_number(database)]
 
     async def has_advanced() -> bool:
@@ -299,10 +293,11 @@ async def test_the_watch_goes_on_after_any_failure(database: Database, monkeypat
 
 
 @on_both_databases
-async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(database: Database, url: str) -> None:
+async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(
+    database: Database, elsewhere: Accounts
+) -> None:
     """The server that still remembers the session asks the database in the transaction of the change itself."""
-    elsewhere = await connect(url)
-    server = Accounts(elsewhere, hasher=FAST_HASHER)
+    server = elsewhere
     player, session = await claim_name(server)
     assert await server.player_by_session(session) == player
     await sign_out(database, "Ada", tokens=True)
@@ -317,20 +312,18 @@ async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(databas
             await change()
     assert await server.list_tokens(player) == []
     assert (await server.sign_in("Ada", PASSWORD))[0] == player
-    await elsewhere.close()
 
 
 @on_both_databases
-async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(database: Database, url: str) -> None:
-    elsewhere = await connect(url)
-    server = Accounts(elsewhere, hasher=FAST_HASHER)
-    player, session = await claim_name(server)
+async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(
+    database: Database, elsewhere: Accounts
+) -> None:
+    player, session = await claim_name(elsewhere)
 
     async def make_tokens() -> None:
         for _ in range(20):
-            await server.make_token(player, "bot", session)
+            await elsewhere.make_token(player, "bot", session)
 
     results = await asyncio.gather(make_tokens(), sign_out(database, "Ada", tokens=True), return_exceptions=True)
     assert isinstance(results[1], tuple)
-    assert await server.list_tokens(player) == []
-    await elsewhere.close()
+    assert await elsewhere.list_tokens(player) == []
