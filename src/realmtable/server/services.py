@@ -143,8 +143,7 @@ class Services:
 
     def _compile_for_bots(self, table: Table) -> None:
         """Compile the game of a table whose bots need it next, even before a bot is to move."""
-        bots = [sitter.bot for sitter in table.seats if sitter is not None and sitter.bot is not None]
-        if table.status == "running" and any(map(needs_compiling, bots)):
+        if table.status == "running" and any(map(needs_compiling, table.bots.values())):
             self.bot_workers.prepare(table.game.info.id)
 
     async def _publish_account_change(self, player_id: str, number: int) -> None:
