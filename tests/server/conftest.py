@@ -99,6 +99,14 @@ async def client(services: Services) -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.fixture
+def clock_ahead(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds that the clock of the tables is ahead; a test changes them."""
+    ahead, now = [0.0], services.table_service.now
+    monkeypatch.setattr(services.table_service, "now", lambda: now() + ahead[0])
+    return ahead
+
+
+@pytest.fixture
 def quiet_logs() -> Iterator[None]:
     with log_errors_only():
         yield

@@ -30,7 +30,7 @@ from realmtable.server.storage.database import Database, connect
 from realmtable.server.storage.database_lock import DatabaseLock, lock_database
 from realmtable.server.storage.disk_usage import DiskUse
 from realmtable.server.storage.expiry import Expiry, ExpiryTerms
-from realmtable.server.storage.fanout import Fanout, MemoryFanout
+from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.moderation import MuteStore, ReportStore
 from realmtable.server.storage.outages import Outages
 from realmtable.server.storage.player_history import SolveStore
@@ -143,8 +143,7 @@ class Services:
 
     def _compile_for_bots(self, table: Table) -> None:
         """Compile the game of a table whose bots need it next, even before a bot is to move."""
-        bots = [sitter.bot for sitter in table.seats if sitter is not None and sitter.bot is not None]
-        if table.status == "running" and any(map(needs_compiling, bots)):
+        if table.status == "running" and any(map(needs_compiling, table.bots.values())):
             self.bot_workers.prepare(table.game.info.id)
 
     async def _publish_account_change(self, player_id: str, number: int) -> None:
@@ -290,7 +289,7 @@ def expiry_terms(settings: Settings) -> ExpiryTerms:
 def open_fanout(redis_url: str | None) -> Fanout:
     """Return the fan-out for this Redis URL, or one within this process if the URL is empty."""
     if not redis_url:
-        return MemoryFanout()
+        return Fanout()
     require_extra("redis")
     from realmtable.server.storage.redis_fanout import RedisFanout  # noqa: PLC0415 - one process needs no Redis
 

@@ -196,8 +196,7 @@ async def test_no_number_appears_after_a_higher_one(database: Database, url: str
 
 
 @on_both_databases
-async def test_every_change_of_an_account_is_numbered(database: Database) -> None:
-    accounts = Accounts(database, hasher=FAST_HASHER)
+async def test_every_change_of_an_account_is_numbered(accounts: Accounts, database: Database) -> None:
     seen = [await latest_change_number(database)]
 
     async def has_advanced() -> bool:
@@ -289,10 +288,11 @@ async def test_the_watch_goes_on_after_any_failure(database: Database, monkeypat
 
 
 @on_both_databases
-async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(database: Database, url: str) -> None:
+async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(
+    database: Database, elsewhere: Accounts
+) -> None:
     """The server that still remembers the session asks the database in the transaction of the change itself."""
-    elsewhere = await connect(url)
-    server = Accounts(elsewhere, hasher=FAST_HASHER)
+    server = elsewhere
     player, session = await create_member(server)
     assert await server.player_by_session(session) == player
     await sign_out(database, "Ada", tokens=True)
@@ -307,20 +307,18 @@ async def test_a_session_that_has_ended_changes_nothing_not_even_at_once(databas
             await change()
     assert await server.list_tokens(player) == []
     assert (await server.sign_in("Ada", PASSWORD))[0] == player
-    await elsewhere.close()
 
 
 @on_both_databases
-async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(database: Database, url: str) -> None:
-    elsewhere = await connect(url)
-    server = Accounts(elsewhere, hasher=FAST_HASHER)
-    player, session = await create_member(server)
+async def test_a_token_made_while_somebody_is_signed_out_does_not_outlive_it(
+    database: Database, elsewhere: Accounts
+) -> None:
+    player, session = await create_member(elsewhere)
 
     async def make_tokens() -> None:
         for _ in range(20):
-            await server.make_token(player, "bot", session)
+            await elsewhere.make_token(player, "bot", session)
 
     results = await asyncio.gather(make_tokens(), sign_out(database, "Ada", tokens=True), return_exceptions=True)
     assert isinstance(results[1], tuple)
-    assert await server.list_tokens(player) == []
-    await elsewhere.close()
+    assert await elsewhere.list_tokens(player) == []

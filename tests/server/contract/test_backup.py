@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import json
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,10 +25,6 @@ from realmtable.server.storage.table_store import RecordRow, Snapshot, TableStor
 from tests.server.contract.helpers import append, event, on_both_databases, open_table, summary
 
 pytestmark = pytest.mark.anyio
-# For faults of a file, which do not depend on the kind of database.
-quick_on_sqlite = pytest.mark.parametrize(
-    "url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True
-)
 
 
 async def read_all_rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
@@ -256,53 +253,17 @@ async def test_a_backup_of_an_older_schema_is_upgraded(url: str, tmp_path: Path)
     await copy.close()
 
 
-def cut_short(lines: list[str]) -> list[str]:
-    return lines[:-1]
-
-
-def with_a_player_missing(lines: list[str]) -> list[str]:
-    return lines[:2] + lines[3:]
-
-
-def of_another_format(lines: list[str]) -> list[str]:
-    return [json.dumps({**json.loads(lines[0]), "format": 99}), *lines[1:]]
-
-
-def of_another_program(lines: list[str]) -> list[str]:
-    return ["[]", *lines[1:]]
-
-
-def with_an_unknown_table(lines: list[str]) -> list[str]:
-    return [line.replace('"seats"', '"sofas"') for line in lines]
-
-
-def with_an_unknown_player(lines: list[str]) -> list[str]:
-    return [line.replace('"t",1,"bob"', '"t",1,"eve"') for line in lines]
-
-
-def with_an_end_that_counts_nothing(lines: list[str]) -> list[str]:
-    return [*lines[:-1], json.dumps({"rows": None})]
-
-
-def with_a_row_twice(lines: list[str]) -> list[str]:
-    return [*lines[:2], lines[2], *lines[2:]]
-
-
-def of_a_newer_program(lines: list[str]) -> list[str]:
-    return [json.dumps({**json.loads(lines[0]), "revision": "9999"}), *lines[1:]]
-
-
-SPOILERS = [
-    cut_short,
-    with_a_player_missing,
-    of_another_format,
-    of_another_program,
-    with_an_unknown_table,
-    with_an_unknown_player,
-    with_an_end_that_counts_nothing,
-    with_a_row_twice,
-    of_a_newer_program,
-]
+SPOILERS: dict[str, Callable[[list[str]], list[str]]] = {
+    "cut short": lambda lines: lines[:-1],
+    "a player missing": lambda lines: lines[:2] + lines[3:],
+    "another format": lambda lines: [json.dumps({**json.loads(lines[0]), "format": 99}), *lines[1:]],
+    "another program": lambda lines: ["[]", *lines[1:]],
+    "an unknown table": lambda lines: [line.replace('"seats"', '"sofas"') for line in lines],
+    "an unknown player": lambda lines: [line.replace('"t",1,"bob"', '"t",1,"eve"') for line in lines],
+    "an end that counts nothing": lambda lines: [*lines[:-1], json.dumps({"rows": None})],
+    "a row twice": lambda lines: [*lines[:2], lines[2], *lines[2:]],
+    "a newer program": lambda lines: [json.dumps({**json.loads(lines[0]), "revision": "9999"}), *lines[1:]],
+}
 
 
 @pytest.mark.long
@@ -310,13 +271,13 @@ async def test_a_spoilt_backup_changes_nothing(filled_database: Database, url: s
     await backup(url, tmp_path / "backup.gz")
     lines = gzip.decompress((tmp_path / "backup.gz").read_bytes()).decode().splitlines()
     before = await read_all_rows(filled_database)
-    for spoil in SPOILERS:
+    for name, spoil in SPOILERS.items():
         spoilt = spoil(lines)
-        assert spoilt != lines, spoil
+        assert spoilt != lines, name
         (tmp_path / "spoilt.gz").write_bytes(gzip.compress("\n".join(spoilt).encode()))
-        with pytest.raises(Unavailable if spoil is of_a_newer_program else BadInput):
+        with pytest.raises(Unavailable if name == "a newer program" else BadInput):
             await restore(tmp_path / "spoilt.gz", url, replace=True)
-        assert await read_all_rows(filled_database) == before, spoil
+        assert await read_all_rows(filled_database) == before, name
 
 
 @pytest.mark.slow
@@ -340,7 +301,6 @@ async def test_a_missing_row_is_noticed_by_its_count_alone(
 
 
 @pytest.mark.long
-@quick_on_sqlite
 async def test_nothing_may_follow_the_end_of_a_backup(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
@@ -354,7 +314,6 @@ async def test_nothing_may_follow_the_end_of_a_backup(filled_database: Database,
 
 
 @pytest.mark.long
-@quick_on_sqlite
 async def test_a_damaged_file_changes_nothing(filled_database: Database, url: str, tmp_path: Path) -> None:
     await backup(url, tmp_path / "backup.gz")
     whole = (tmp_path / "backup.gz").read_bytes()
@@ -387,7 +346,6 @@ async def test_a_database_without_our_tables_is_no_backup(url: str, tmp_path: Pa
 
 
 @pytest.mark.usefixtures("filled_database")
-@quick_on_sqlite
 async def test_a_backup_that_cannot_be_written_leaves_what_was_there(url: str, tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="cannot be written"):
         await backup(url, tmp_path / "nowhere" / "backup.gz")

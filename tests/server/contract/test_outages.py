@@ -35,8 +35,7 @@ class Process:
 
 
 @on_both_databases
-async def test_a_lone_process_leaves_out_all_time_since_the_last_beat(url: str) -> None:
-    database = await connect(url)
+async def test_a_lone_process_leaves_out_all_time_since_the_last_beat(database: Database) -> None:
     first = Process(database, 1_000.0)
     assert await first.outages.latest_moment() == 0
     await first.outages.start(is_alone=True)
@@ -55,7 +54,6 @@ async def test_a_lone_process_leaves_out_all_time_since_the_last_beat(url: str) 
     await third.outages.start(is_alone=True)
     assert third.outages.time_lost(1_001.0, 3_000.0) == LostTime(1_001 + RECONNECT_S, 2_006 + RECONNECT_S)
     assert third.told == 0
-    await database.close()
 
 
 @on_both_databases
@@ -82,8 +80,7 @@ async def test_while_one_process_runs_there_is_no_outage(url: str) -> None:
 
 
 @on_both_databases
-async def test_a_clock_that_was_set_back_by_days_goes_on_from_now(url: str) -> None:
-    database = await connect(url)
+async def test_a_clock_that_was_set_back_by_days_goes_on_from_now(database: Database) -> None:
     wrong = Process(database, 900_000.0)
     await wrong.outages.start(is_alone=True)
     await wrong.beat(900_005.0)
@@ -93,12 +90,10 @@ async def test_a_clock_that_was_set_back_by_days_goes_on_from_now(url: str) -> N
     assert right.outages.time_lost(900_000.0, 1_000.0) == LostTime(-899_000, 1_000)
     await right.beat(1_000.0 + BEAT_S)
     assert not right.outages.has_outage_since(990.0, 1_005.0)
-    await database.close()
 
 
 @on_both_databases
-async def test_nobody_loses_on_time_before_an_outage_was_noticed(url: str) -> None:
-    database = await connect(url)
+async def test_nobody_loses_on_time_before_an_outage_was_noticed(database: Database) -> None:
     process = Process(database, 1_000.0)
     await process.outages.start(is_alone=True)
     process.now += GAP_S
@@ -108,7 +103,6 @@ async def test_nobody_loses_on_time_before_an_outage_was_noticed(url: str) -> No
     await process.outages.require_beat()
     assert process.told == 1
     assert process.outages.has_outage_since(1_000.0, process.now)
-    await database.close()
 
 
 HOURS_S = 2 * 3600.0

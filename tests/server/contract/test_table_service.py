@@ -50,6 +50,16 @@ async def open_person(app: FastAPI) -> AsyncIterator[Person]:
         yield Person(client)
 
 
+@asynccontextmanager
+async def open_same_person(apps: list[FastAPI]) -> AsyncIterator[tuple[Person, Person]]:
+    """One person with a page in each process."""
+    async with open_person(apps[0]) as here, open_person(apps[1]) as there:
+        await here.post("/api/me")
+        there.client.cookies.update(here.client.cookies)
+        there.csrf = here.csrf
+        yield here, there
+
+
 async def play_first_choice(person: Person, table: str, scene: dict[str, Any]) -> None:
     body = {"version": scene["version"], "move": scene["choices"][0]["move"]}
     await person.post(f"/api/tables/{table}/moves", body)
@@ -80,11 +90,9 @@ async def test_two_people_in_two_processes_play_a_game_and_see_the_same(apps: li
 
 @pytest.mark.long
 async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_told(apps: list[FastAPI]) -> None:
-    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+    async with open_same_person(apps) as (ann, ann_elsewhere):
         for _ in range(10):
             table = await ann.open_table(game="classic_realm", seats=["me", "me"])
-            ann_elsewhere.client.cookies.update(ann.client.cookies)
-            ann_elsewhere.csrf = ann.csrf
             scene = await ann_elsewhere.get(f"/api/tables/{table}")
             answers = await asyncio.gather(
                 *(
@@ -104,10 +112,8 @@ async def test_clicks_in_two_processes_at_one_version_one_wins_and_the_other_is_
 
 @pytest.mark.long
 async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
-    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+    async with open_same_person(apps) as (ann, ann_elsewhere):
         table = await ann.open_table(game="classic_realm", seats=["me", "me"])
-        ann_elsewhere.client.cookies.update(ann.client.cookies)
-        ann_elsewhere.csrf = ann.csrf
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
         body = {"version": scene["version"], "move": scene["choices"][0]["move"], "key": "once"}
         answers = await asyncio.gather(
@@ -121,10 +127,8 @@ async def test_one_key_in_two_processes_moves_once(apps: list[FastAPI]) -> None:
 async def test_a_process_that_has_not_heard_of_a_version_yet_reads_it_when_asked_about_it(
     apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+    async with open_same_person(apps) as (ann, ann_elsewhere):
         table = await ann.open_table(game="classic_realm", seats=["me", "me"])
-        ann_elsewhere.client.cookies.update(ann.client.cookies)
-        ann_elsewhere.csrf = ann.csrf
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
         monkeypatch.setattr(apps[1].state.services.table_service, "_receive", lambda *_: None)  # hears of nothing
         for mover in (ann, ann_elsewhere):
@@ -185,10 +189,8 @@ async def test_moves_made_in_one_process_are_not_read_by_the_other(
     apps: list[FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_tables, "ANNOUNCEMENT_S", 60.0)  # on a busy machine an announcement may take longer
-    async with open_person(apps[0]) as ann, open_person(apps[1]) as ann_elsewhere:
+    async with open_same_person(apps) as (ann, ann_elsewhere):
         table = await ann.open_table(game="classic_realm", seats=["me", "me"])
-        ann_elsewhere.client.cookies.update(ann.client.cookies)
-        ann_elsewhere.csrf = ann.csrf
         scene = await ann_elsewhere.get(f"/api/tables/{table}")
         for app in apps:
             monkeypatch.setattr(app.state.services.store, "events", AsyncMock(side_effect=AssertionError))

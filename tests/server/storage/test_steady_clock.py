@@ -119,7 +119,7 @@ async def open_timed_table(services: Services, clock: ClockRule) -> Table:
 
 async def sweep_table(services: Services, table_id: str) -> Table:
     """Sweep the clocks once, and return the table."""
-    await services.table_driver._sweep_once(first=True)
+    await services.table_driver.sweep_once(first=True)
     return await services.table_service.table(table_id)
 
 

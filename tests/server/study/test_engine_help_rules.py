@@ -14,7 +14,7 @@ from realmtable.analysis.game_analysis import can_analyse
 from realmtable.engine import registry
 from realmtable.server.accounts.addresses import MAX_AGE_S, MAX_PLAYERS_PER_ADDRESS, PUBLISH_EVERY_S, SharedAddresses
 from realmtable.server.services import Services
-from realmtable.server.storage.fanout import MemoryFanout
+from realmtable.server.storage.fanout import Fanout
 from realmtable.server.study import engine_help_rules
 from realmtable.server.study.engine_help_rules import are_alike, pieces_of
 from tests.analysis.fake_think import think_first_moves
@@ -170,7 +170,7 @@ def test_positions_of_every_game_are_compared_by_their_pieces(game: str) -> None
 
 async def test_players_at_a_busy_address_are_published_now_and_then() -> None:
     now = [0.0]
-    fanout, published = MemoryFanout(), []
+    fanout, published = Fanout(), []
     fanout.listen(lambda _, player_id: published.append(player_id))
     here = SharedAddresses(fanout, lambda: now[0])
     players = [f"p{number}" for number in range(2 * MAX_PLAYERS_PER_ADDRESS)]
@@ -186,7 +186,7 @@ async def test_players_at_a_busy_address_are_published_now_and_then() -> None:
 
 async def test_who_was_seen_where() -> None:
     now = [0.0]
-    fanout = MemoryFanout()
+    fanout = Fanout()
     here, there = SharedAddresses(fanout, lambda: now[0]), SharedAddresses(fanout, lambda: now[0])
     await here.note("192.0.2.1", "ann")
     await here.note("192.0.2.1", "bob")

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 
 from realmtable.engine import registry
+from realmtable.engine.protocol import AnyGame, Seat
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.server.services import Services
 from tests.analysis.fake_think import think_greedily
@@ -51,6 +52,27 @@ def use_fake_workers(services: Services, think: Callable[..., SearchResult] = th
     return stand_in
 
 
+def pick_first(game: AnyGame, state: Any, seat: Seat, _seed: int) -> Any:
+    """Return the first legal step."""
+    return game.legal_moves(state, seat)[0]
+
+
+class FakeBots:
+    """Replaces the workers of bots, which do not know the toys: notes who is asked, and picks a step here."""
+
+    def __init__(self, pick: Callable[[AnyGame, Any, Seat, int], Any] = pick_first) -> None:
+        self.pick = pick
+        self.asked: list[Seat] = []
+        self.steps: list[str] = []
+
+    async def choose(self, game_id: str, position: str, seat: Seat, bot: str, seed: int) -> list[str]:  # noqa: ARG002 - as workers
+        game = registry.game(game_id)
+        state = game.decode(position)
+        self.asked.append(seat)
+        self.steps.append(game.format_move(state, self.pick(game, state, seat, seed)))
+        return self.steps[-1:]
+
+
 @asynccontextmanager
 async def open_browsers(services: Services, count: int) -> AsyncIterator[list[Person]]:
     """Yield people, each with a browser of their own."""
@@ -81,10 +103,8 @@ async def play_and_resign(person: Person, turns: int = 2) -> str:
     for _ in range(turns):
         scene = await person.get(f"/api/tables/{table}")
         move = next(choice["move"] for choice in scene["choices"] if choice["move"].startswith("P"))
-        await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
-        scene = await person.get(f"/api/tables/{table}")
-        done = next(choice["move"] for choice in scene["choices"] if choice["move"] == "end")
-        await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": done})
+        await person.play(table, move)
+        await person.play(table, "end")
     await person.post(f"/api/tables/{table}/resign")
     return table
 

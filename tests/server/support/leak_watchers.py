@@ -248,8 +248,7 @@ class WatchedGame:
 
     async def play(self, seat: int, move: str, known_to: Collection[str] | None = None) -> dict[str, Any]:
         """Take a step, and wait until all streams, or those of the watchers named, have shown it."""
-        version = (await self.scene(seat))["version"]
-        await self.players[seat].post(f"/api/tables/{self.table}/moves", {"version": version, "move": move})
+        await self.players[seat].play(self.table, move)
         for name, taps in self.streams.items():
             if known_to is not None and name not in known_to:
                 continue
@@ -274,9 +273,6 @@ class WatchedGame:
             keys = ["0" * 32, *(layer["key"] for layer in own["layers"])]
             await watcher.read_all(paths, values | {"{step}": steps, "{key}": keys})
             await watcher.try_forbidden(self.table, tries)
-
-    def scenes_of(self, name: str) -> list[dict[int, Any]]:
-        return [tap.scenes for tap in self.streams.get(name, [])]
 
     def all_bytes(self) -> bytes:
         answers = [

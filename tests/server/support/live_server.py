@@ -247,6 +247,12 @@ class Person:
             await other.post(f"/api/tables/{table}/seats")
         return table
 
+    async def play(self, table: str, move: str = "") -> int:
+        """Play a move, by default the first choice, in the position that this person is shown; return its version."""
+        scene = await self.get(f"/api/tables/{table}")
+        body = {"version": scene["version"], "move": move or scene["choices"][0]["move"]}
+        return int((await self.post(f"/api/tables/{table}/moves", body))["version"])
+
     async def join(self, name: str) -> None:
         """Become a member, so that this person can play rated games."""
         await self.post("/api/me/claim", {"name": name, "password": "correct horse"})

@@ -139,7 +139,7 @@ async def test_bots_alone_take_no_worker_until_somebody_watches_and_rest_when_no
     workers = use_slow_worker(services)
     workers.ended = asyncio.Semaphore(100)
     table = await open_bot_table(services)
-    await services.table_driver._sweep_once(first=True)
+    await services.table_driver.sweep_once(first=True)
     await settle()
     assert workers.asked == []
     assert not services.table_driver.bot_tasks
@@ -151,7 +151,7 @@ async def test_bots_alone_take_no_worker_until_somebody_watches_and_rest_when_no
 
     assert await wait_until(is_resting)
     asked = len(workers.asked)
-    await services.table_driver._sweep_once(first=False)
+    await services.table_driver.sweep_once(first=False)
     await settle()
     assert len(workers.asked) == asked
     assert (await services.table_service.table(table.id)).step > 0
@@ -202,7 +202,7 @@ async def test_a_watched_table_of_bots_whose_thought_was_lost_is_taken_up_again(
     async with watch_table(services, table):
         await settle()
         assert workers.asked == []
-        await services.table_driver._sweep_once(first=False)
+        await services.table_driver.sweep_once(first=False)
         await wait_until(lambda: _has_more_than(workers.asked, 0))
         await services.table_driver.close()
 
@@ -244,7 +244,7 @@ async def test_a_table_of_bots_that_an_older_server_left_due_is_looked_at_once(
     monkeypatch.setattr(services.store, "tables_waiting_for_bots", list_due)
     monkeypatch.setattr(services.table_service, "find", note_and_find)
     for _ in range(3):
-        await services.table_driver._sweep_once(first=False)
+        await services.table_driver.sweep_once(first=False)
     assert found == [table.id]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from random import Random
 
 import pytest
@@ -168,62 +169,44 @@ def start_clock(rule: ClockRule, *acting: int, seats: int = 2) -> Clock:
     return Clock.fresh(rule, seats, 0.0).run(acting, 0.0)
 
 
-def test_a_game_clock_runs_for_the_acting_seat_only_and_adds_its_increment_after_a_turn() -> None:
-    clock = start_clock(ClockRule("game", 60, 5), 0)
-    assert clock.remaining_at(10) == (50, 60)
-    clock = clock.after_step(0, (1,), 10, turn_over=True)
-    assert clock.remaining_at(10) == (55, 60)
-    assert clock.remaining_at(30) == (55, 40)
+FIVE_MORE = ClockRule("game", 60, 5)
+DAYS = ClockRule("days", 2 * DAY_S)
 
 
-def test_a_step_inside_a_turn_adds_nothing() -> None:
-    clock = start_clock(ClockRule("game", 60, 5), 0).after_step(0, (0,), 10, turn_over=False)
-    assert clock.remaining_at(20) == (40, 60)
-
-
-def test_a_reaction_adds_nothing_for_either_seat() -> None:
-    clock = start_clock(ClockRule("game", 60, 5), 0).after_step(0, (1,), 10, turn_over=False)
-    assert clock.remaining_at(10) == (50, 60)
-    clock = clock.after_step(0, (0,), 20, turn_over=False)
-    assert clock.remaining_at(20) == (50, 50)
-    assert clock.after_step(0, (1,), 20, turn_over=True).left == (55, 50)
-
-
-def test_a_reaction_that_ends_the_turn_completes_the_turn_of_its_owner() -> None:
-    clock = start_clock(ClockRule("game", 60, 5), 0).after_step(0, (1,), 10, turn_over=False)
-    assert clock.after_step(0, (1,), 20, turn_over=True).left == (55, 50)
-
-
-def test_a_turn_in_which_its_owner_never_acted_adds_nothing() -> None:
-    clock = start_clock(ClockRule("game", 60, 5), 1, seats=3)
-    assert clock.after_step(0, (2,), 10, turn_over=True).left == (60, 50, 60)
-
-
-def test_every_seat_completes_a_turn_that_belongs_to_none() -> None:
-    clock = start_clock(ClockRule("game", 60, 5), 0, 1, seats=3)
-    clock = clock.after_step(-1, (1,), 10, turn_over=False)
-    assert list(clock.left) == [50, 50, 60]
-    clock = clock.after_step(-1, (0, 1), 15, turn_over=False).after_step(-1, (1,), 20, turn_over=False)
-    assert list(clock.left) == [45, 40, 60]
-    assert clock.after_step(-1, (), 20, turn_over=True).left == (50, 45, 60)
-
-
-@pytest.mark.parametrize("rule", [ClockRule("move", 30), ClockRule("days", 2 * DAY_S)])
-def test_a_clock_per_move_restarts_with_every_turn(rule: ClockRule) -> None:
-    clock = start_clock(rule, 0).after_step(0, (1,), 20, turn_over=True)
-    assert clock.remaining_at(25) == (rule.seconds, rule.seconds - 5)
-
-
-def test_a_clock_per_move_restarts_after_a_reaction_but_not_for_the_owner_of_the_turn() -> None:
-    clock = start_clock(ClockRule("move", 30), 0).after_step(0, (1,), 10, turn_over=False)
-    clock = clock.after_step(0, (0,), 25, turn_over=False)
-    assert list(clock.left) == [20, 30]
-    assert clock.after_step(0, (1,), 40, turn_over=True).left == (30, 30)
+@pytest.mark.parametrize(
+    ("clock", "steps", "left"),
+    [
+        # A game clock runs for the acting seat only, and adds its increment after a turn.
+        (start_clock(FIVE_MORE, 0), [(0, (1,), 10, True)], (55, 60)),
+        (start_clock(FIVE_MORE, 0), [(0, (1,), 10, True), (1, (0,), 30, True)], (55, 45)),
+        # A step inside a turn adds nothing.
+        (start_clock(FIVE_MORE, 0), [(0, (0,), 10, False)], (50, 60)),
+        # A reaction adds nothing for either seat, but one that ends the turn completes that of its owner.
+        (start_clock(FIVE_MORE, 0), [(0, (1,), 10, False), (0, (0,), 20, False)], (50, 50)),
+        (start_clock(FIVE_MORE, 0), [(0, (1,), 10, False), (0, (0,), 20, False), (0, (1,), 20, True)], (55, 50)),
+        (start_clock(FIVE_MORE, 0), [(0, (1,), 10, False), (0, (1,), 20, True)], (55, 50)),
+        # A turn in which its owner never acted adds nothing; every seat completes one that belongs to none.
+        (start_clock(FIVE_MORE, 1, seats=3), [(0, (2,), 10, True)], (60, 50, 60)),
+        (start_clock(FIVE_MORE, 0, 1, seats=3), [(-1, (1,), 10, False)], (50, 50, 60)),
+        (start_clock(FIVE_MORE, 0, 1, seats=3), [(-1, (1,), 10, False), (-1, (), 20, True)], (55, 45, 60)),
+        # A clock per move restarts with every turn, and after a reaction but not for the owner of the turn.
+        (start_clock(PER_MOVE, 0), [(0, (1,), 20, True)], (30, 30)),
+        (start_clock(DAYS, 0), [(0, (1,), 20, True), (1, (0,), 25, False)], (2 * DAY_S, 2 * DAY_S - 5)),
+        (start_clock(PER_MOVE, 0), [(0, (1,), 10, False), (0, (0,), 25, False)], (20, 30)),
+        (start_clock(PER_MOVE, 0), [(0, (1,), 10, False), (0, (0,), 25, False), (0, (1,), 40, True)], (30, 30)),
+    ],
+)
+def test_what_is_left_after_some_steps(
+    clock: Clock, steps: list[tuple[int, tuple[int, ...], float, bool]], left: tuple[float, ...]
+) -> None:
+    for owner, acting, now, turn_over in steps:
+        clock = clock.after_step(owner, acting, now, turn_over=turn_over)
+    assert clock.left == left
 
 
 def test_after_a_takeback_a_clock_per_move_restarts_and_a_game_clock_goes_on() -> None:
-    assert start_clock(ClockRule("move", 30), 1).after_takeback((0,), (0,), 10).left == (30, 20)
-    clock = start_clock(ClockRule("game", 60, 5), 1).after_takeback((0,), (0, 1), 10)
+    assert start_clock(PER_MOVE, 1).after_takeback((0,), (0,), 10).left == (30, 20)
+    clock = start_clock(FIVE_MORE, 1).after_takeback((0,), (0, 1), 10)
     assert (clock.left, clock.running, clock.acted) == ((60, 50), (0,), (0, 1))
 
 
@@ -249,7 +232,7 @@ def test_no_clock_has_no_deadline() -> None:
 
 def test_a_clock_survives_as_data() -> None:
     clock = Clock(ClockRule("game", 60, 5), (20.0, 10.0), 3.0, (1,), (0, 1))
-    assert Clock.from_data(ClockRule.from_data(clock.rule.as_data()), clock.as_data()) == clock
+    assert Clock.from_data(ClockRule.from_data(asdict(clock.rule)), clock.as_data()) == clock
 
 
 def test_data_from_before_reactions_had_counted_the_seats_that_wait() -> None:

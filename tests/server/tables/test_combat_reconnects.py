@@ -24,7 +24,7 @@ from realmtable.server.services import Services
 from realmtable.server.settings import Settings
 from realmtable.server.tables.scenes.changes import Scene, apply_change, read_scene
 from tests.server.support.combat_positions import draw_sunset, play_boldly
-from tests.server.support.fake_workers import open_browsers
+from tests.server.support.fake_workers import FakeBots, open_browsers
 from tests.server.support.live_server import Person, SocketTap, make_app, wait_until
 from tests.server.support.mirrored_fighters import find_kind
 
@@ -214,25 +214,11 @@ def read_plays(scene: dict[str, Any], seat: Seat) -> list[str]:
 # ---- players who vanish
 
 
-class DefaultBots:
-    """A fake worker pool: a bot makes the default play."""
-
-    def __init__(self) -> None:
-        self.steps: list[str] = []
-
-    async def choose(self, _game: str, position: str, seat: int, _bot: str, _seed: int) -> list[str]:
-        """Return the default step of a seat."""
-        state = GAME.decode(position)
-        self.steps.append(GAME.format_move(state, GAME.default_step(state, seat)))
-        return self.steps[-1:]
-
-
 @pytest.mark.long
 async def test_c7_the_play_of_a_player_without_time_is_completed_in_secret(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock_ahead: list[float]
 ) -> None:
-    ahead, now, bots = [0.0], services.table_service.now, DefaultBots()
-    monkeypatch.setattr(services.table_service, "now", lambda: now() + ahead[0])
+    bots = FakeBots(lambda _game, state, seat, _seed: GAME.default_step(state, seat))
     services.table_driver.move_chooser = bots
     state = find_questions()["play"]
     late, *others = MACHINE.to_move(state)
@@ -243,8 +229,8 @@ async def test_c7_the_play_of_a_player_without_time_is_completed_in_secret(
         await people[late].post(f"{path}/moves", {"version": scene["version"], "move": move})
         await finish_plays([people[seat] for seat in others], path)
         assert (await people[3].get(path))["acting"] == [late]
-        ahead[0] = 61
-        await services.table_driver._sweep_once(first=False)
+        clock_ahead[0] = 61
+        await services.table_driver.sweep_once(first=False)
 
         async def is_shown() -> Any:
             scene = await people[3].get(path)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from realmtable.engine.errors import NothingToUndo
 from realmtable.engine.protocol import Seat
@@ -25,9 +22,7 @@ from realmtable.server.tables.scenes.changes import Scene
 from realmtable.server.tables.table import Occupant, replace, replace_at
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import wait_until
-from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
-from tests.server.tables.test_table import facts
-from tests.server.tables.test_timeouts import HEIR
+from tests.server.support.table_harness import HEIR, TableHarness, facts, register_toys, show, start_table
 from tests.toys import add_games
 from tests.toys.asking_duel import AskingDuel, SecretDuel
 
@@ -190,29 +185,6 @@ def test_going_back_to_another_question_of_the_same_seat_gives_it_no_more_time()
 # ---- the log
 
 
-@pytest.mark.long
-@given(st.integers(0, 999), st.sampled_from(["asking_duel", "secret_duel"]))
-def test_a_log_with_default_answers_gives_the_same_table_after_any_restart(seed: int, game: str) -> None:
-    rng = Random(seed)
-    table = start_table(game, seats=3)
-    snapshots = []
-    for _ in range(40):
-        if table.table.status != "running":
-            break
-        if table.table.decision_deadline is not None and rng.random() < 0.4:
-            let_time_pass(table)
-        else:
-            table.now += rng.random()
-            table.play(rng)
-        if table.table.status == "running":
-            snapshots.append(take_snapshot(table.table))
-    expected = (facts(table.table), table.table.decision_deadline, table.table.answered_for)
-    for snapshot in [None, *rng.sample(snapshots, min(3, len(snapshots)))]:
-        if snapshot is None or game == "secret_duel":  # an open game has snapshots only between turns
-            again = replay(table.row, table.log, snapshot)
-            assert (facts(again), again.decision_deadline, again.answered_for) == expected
-
-
 def test_an_old_snapshot_has_no_limits() -> None:
     table = start_table("asking_duel")
     snapshot = take_snapshot(table.table)
@@ -270,14 +242,6 @@ def test_a_game_that_is_over_asks_nobody() -> None:
 # ---- on a server
 
 
-@pytest.fixture
-def clock_ahead(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds that the clock of the tables is ahead; a test changes them."""
-    ahead, now = [0.0], services.table_service.now
-    monkeypatch.setattr(services.table_service, "now", lambda: now() + ahead[0])
-    return ahead
-
-
 async def open_table_with_question(people: list[Any]) -> str:
     body = {"game": "realms_of_etherium", "seats": ["me", "open"], "position": PROTECT}
     table: str = (await people[0].post("/api/tables", body))["table"]
@@ -332,7 +296,7 @@ async def test_after_a_long_downtime_the_asked_player_can_still_reconnect_and_an
         services.table_service.forget(path.rpartition("/")[2])  # as after a crash
         elapsed = services.time._elapsed
         monkeypatch.setattr(services.time, "_elapsed", lambda: elapsed() + 3_600)
-        await services.table_driver._sweep_once(first=True)
+        await services.table_driver.sweep_once(first=True)
         asked = await people[1].get(path)
         assert asked["acting"] == [1]
         assert 10 < asked["answer"]["until"] - asked["now"] <= 70

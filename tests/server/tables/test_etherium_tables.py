@@ -11,6 +11,7 @@ import pytest
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions
+from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import load_record
 from realmtable.search.baselines import RandomBot
 from realmtable.server.services import Services
@@ -18,23 +19,15 @@ from realmtable.server.tables import actions
 from realmtable.server.tables.replays.replay_views import table_record
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Table
+from tests.server.support.fake_workers import FakeBots
 from tests.server.support.live_server import WAIT_S
 
 GAME = "realms_of_etherium"
 SHORT = ("max_rounds=5", "manifest=game.mages:1")
 
 
-class RandomThinker:
-    """Thinks for bots at random, in this process."""
-
-    def __init__(self) -> None:
-        self.asked: set[int] = set()
-
-    async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:  # noqa: ARG002 - as workers
-        self.asked.add(seat)
-        game = registry.game(game_id)
-        state = game.decode(position)
-        return [game.format_move(state, RandomBot().choose(game, state, seat, Random(seed)))]
+def pick_randomly(game: AnyGame, state: Any, seat: int, seed: int) -> Any:
+    return RandomBot().choose(game, state, seat, Random(seed))
 
 
 async def play_until_over(services: Services, table: Table) -> Table:
@@ -51,15 +44,14 @@ async def play_until_over(services: Services, table: Table) -> Table:
 
 @pytest.mark.anyio
 async def test_a_person_and_five_random_bots_play_a_whole_game(services: Services) -> None:
-    thinker: Any = RandomThinker()
-    services.table_driver.move_chooser = thinker
+    services.table_driver.move_chooser = bots = FakeBots(pick_randomly)
     player, _ = await services.accounts.create_guest()
     bot = await services.accounts.bot_player("random")
     sitters = [Occupant(player.id), *[Occupant(bot.id, "random")] * 5]
     table = await services.table_service.open_table(Setup(GAME, 6, SHORT), player, sitters)
     async with asyncio.timeout(WAIT_S):
         ended = await play_until_over(services, table)
-    assert thinker.asked == set(range(1, 6))
+    assert {*bots.asked} == {*range(1, 6)}
     assert ended.result is not None
     assert ended.result.reason == "max_rounds"
     record = load_record(table_record(ended, {}).text(), registry.game)

@@ -123,12 +123,10 @@ async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(ann: Person, b
 async def test_a_move_in_advance_is_played_like_any_other(ann: Person, bob: Person) -> None:
     table = await ann.open_table(bob, game=READY)
     planned = {choice["move"] for choice in (await bob.get(f"/api/tables/{table}/premoves"))["choices"]}
-    first = await ann.get(f"/api/tables/{table}")
-    await ann.post(f"/api/tables/{table}/moves", {"version": first["version"], "move": first["choices"][0]["move"]})
-    now = await bob.get(f"/api/tables/{table}")
-    legal = planned & {choice["move"] for choice in now["choices"]}
+    await ann.play(table)
+    legal = planned & {choice["move"] for choice in (await bob.get(f"/api/tables/{table}"))["choices"]}
     assert legal
-    await bob.post(f"/api/tables/{table}/moves", {"version": now["version"], "move": min(legal)})
+    await bob.play(table, min(legal))
 
 
 @pytest.mark.parametrize("game_id", BOARD_GAMES)

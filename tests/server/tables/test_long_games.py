@@ -257,7 +257,8 @@ async def test_a_long_table_holds_few_states_and_all_of_its_history_can_be_seen(
         table = await play(services, table, *pick_step(table, rng))
         assert held_states(table.match) <= MAX_HELD_STEPS + 1
     assert (await services.store.snapshot(table.id)) is not None
-    whole = await services.table_service.full_history(table.id)
+    live = await services.table_service.find(table.id)
+    whole = await services.table_service.replay_log(live, table.version)
     assert len(whole.match.log()) == table.step
     assert whole.move_list == table.move_list
 
@@ -300,7 +301,8 @@ async def test_moments_of_a_long_game_follow_a_deep_undo(services: Services, ann
         await play(services, live.table, seat, text)
     live.table = forget_history_now(live.table)
     assert (await ann.get(f"/api/tables/{table}/moments/9"))["step"] == 9
-    known = services.replay_cache.encoded_tables[table]
+    known = services.replay_cache.encoded_tables.get(table)
+    assert known is not None
     assert known.covers(live.table, 9)
     for _ in range(32):
         await services.table_service.act(table, lambda now: actions.undo(now, (0,)))
@@ -390,7 +392,7 @@ def test_a_refusal_is_kept_as_data() -> None:
         GameOver("No."),
         Refused("No."),
     ):
-        again = actions.refusal_in({"refused": actions._refusal_data(refusal)})
+        again = actions.refusal_in({"refused": actions.refusal_data(refusal)})
         assert (type(again), str(again)) == (type(refusal), str(refusal))
     assert actions.refusal_in({"move": "n"}) is None
 

@@ -14,19 +14,14 @@ from tests.server.support.live_server import Person
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toys")]
 
 
-async def play(person: Person, table: str, move: str) -> None:
-    version = (await person.get(f"/api/tables/{table}"))["version"]
-    await person.post(f"/api/tables/{table}/moves", {"version": version, "move": move})
-
-
 def why_path(table: str, handle: str, *path: str) -> str:
     return f"/api/tables/{table}/why?" + urlencode([("handle", handle), *(("path", name) for name in path)])
 
 
 async def test_a_scene_has_the_panels_and_the_prompt_of_its_viewer(ann: Person, bob: Person, eve: Person) -> None:
     table = await ann.open_table(bob, game="market_day")
-    await play(ann, table, "pack:c")
-    await play(ann, table, "walk:B")
+    await ann.play(table, "pack:c")
+    await ann.play(table, "walk:B")
     scenes = [await person.get(f"/api/tables/{table}?pictures=true") for person in (ann, bob, eve)]
     road = [scene["panels"][0] for scene in scenes]
     assert road[0] == road[1] == road[2]

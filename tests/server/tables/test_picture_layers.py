@@ -11,8 +11,9 @@ import pytest
 
 from realmtable.engine.protocol import PictureLayer
 from realmtable.server.services import Services
+from realmtable.server.sized_cache import SizedCache
 from realmtable.server.tables import picture_layers
-from realmtable.server.tables.picture_layers import MAX_RECENT, LayerStore, layer_key
+from realmtable.server.tables.picture_layers import MAX_RECENT, layer_key
 from tests.server.support.live_server import Person
 from tests.toys import add_games
 from tests.toys.hex_map import HexMap
@@ -22,9 +23,9 @@ NO_KEY = "0" * 32
 
 
 @pytest.fixture(autouse=True)
-def maps(monkeypatch: pytest.MonkeyPatch) -> LayerStore:
+def maps(monkeypatch: pytest.MonkeyPatch) -> SizedCache[str, str]:
     add_games(monkeypatch, HexMap(), HexMap(fog=True))
-    store = LayerStore()
+    store: SizedCache[str, str] = SizedCache(1_000_000, len)
     for module in (picture_layers, sys.modules["realmtable.server.tables.live.viewer_scenes"]):
         monkeypatch.setattr(module, "STORE", store)
     return store
@@ -36,8 +37,7 @@ async def open_map(person: Person, game: str = "hex_map", seats: tuple[str, ...]
 
 
 async def play(person: Person, table: str, move: str) -> dict[str, Any]:
-    version = (await person.get(f"/api/tables/{table}"))["version"]
-    await person.post(f"/api/tables/{table}/moves", {"version": version, "move": move})
+    await person.play(table, move)
     return await see(person, table)
 
 
@@ -115,17 +115,17 @@ async def test_a_layer_of_an_earlier_scene_stays_available_for_a_while(ann: Pers
 
 
 async def test_a_server_that_has_not_built_the_scene_draws_the_layer(
-    ann: Person, services: Services, maps: LayerStore
+    ann: Person, services: Services, maps: SizedCache[str, str]
 ) -> None:
     """As after a restart, or in another process."""
     table = await open_map(ann)
     first = key_of(await see(ann, table))
     now = key_of(await play(ann, table, "A2"))
     services.table_service.live.clear()
-    maps._layers.clear()
+    maps.clear()
     assert (await fetch(ann, table, now)).status_code == 200
     assert (await fetch(ann, table, first)).status_code == 404
-    maps._layers.clear()  # evicted, but still current
+    maps.clear()  # evicted, but still current
     assert (await fetch(ann, table, now)).status_code == 200
 
 
@@ -149,23 +149,11 @@ async def test_only_recent_keys_are_remembered(ann: Person, services: Services) 
     assert f"{2 * MAX_RECENT - 1:032x}" in recent
 
 
-def test_a_store_is_bounded_and_shared() -> None:
-    store = LayerStore(max_characters=10)
-    store.put("a", "12345")
-    store.put("b", "12345")
-    store.put("a", "12345")  # used again: b is older now
-    assert store.characters == 10
-    store.put("c", "1")
-    assert (store.get("a"), store.get("b"), store.get("c")) == ("12345", None, "1")
-    store.put("d", "1234567890123")  # larger than the store: alone
-    assert (store.get("a"), store.get("d"), store.characters) == (None, "1234567890123", 13)
-
-
-async def test_viewers_who_see_the_same_share_a_layer(people: list[Person], maps: LayerStore) -> None:
+async def test_viewers_who_see_the_same_share_a_layer(people: list[Person], maps: SizedCache[str, str]) -> None:
     ann, _, spectator = people
     table = await open_map(ann)
     assert key_of(await see(ann, table)) == key_of(await see(spectator, table))
-    assert len(maps._layers) == 1
+    assert len(maps) == 1
 
 
 # ---- hidden maps

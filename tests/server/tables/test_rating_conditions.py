@@ -206,8 +206,7 @@ async def test_of_games_at_the_same_time_the_last_ones_say_at_their_end_that_the
         await wait_for_rating_changes(services, table)
         await use_up_games_of_today(services)
     assert [(await ann.get(f"/api/tables/{table}"))["not_counted"] for table in tables] == [None, TOO_MANY_TODAY]
-    history = await services.table_service.full_history(tables[1])
-    assert history.is_uncounted
+    assert (await services.table_service.table(tables[1])).is_uncounted
 
 
 async def test_a_rated_game_of_guests_from_before_does_not_count(services: Services, ann: Person, bob: Person) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any
+from unittest import mock
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -16,16 +16,15 @@ from realmtable.engine.chance import commitment
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import player_seats
 from realmtable.engine.record import Record, load_record
-from realmtable.server.errors import NotAllowed, NotFound, RateLimited
+from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
 from realmtable.server.storage.table_changes import Event
 from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.lobby import _info
-from realmtable.server.tables.replays import replay_cache, replay_views
-from realmtable.server.tables.replays.replay_tasks import LoadedRecord, load_stored_record
+from realmtable.server.tables.replays import replay_views
+from realmtable.server.tables.replays.replay_tasks import load_stored_record
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
-from tests.server.support.few_lookups import FewLookups, make_refused
 from tests.server.support.live_server import Person
 from tests.server.support.table_harness import START, show, start_table
 
@@ -104,19 +103,6 @@ def test_a_line_that_is_tried_out_has_a_bound(monkeypatch: pytest.MonkeyPatch) -
         explore("realm", None, ["Bh11", "Bh2", "Be5"])
 
 
-async def test_records_that_nobody_looks_at_are_laid_aside(
-    services: Services, ann: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(replay_cache, "MAX_GAMES", 2)
-    book = services.replay_cache
-    texts = [f"Game: realm\n\n1. {move}\n" for move in ("Bh11", "Be8", "Bb8")]
-    first, second, third = [(await ann.post("/api/records", {"text": text}))["record"] for text in texts]
-    for record_id in (first, second, first, third):
-        await book.load_main_line(record_id, None)
-    assert list(book.loaded_records) == [first, third]
-    assert (await book.load_main_line(second, None)).turns[0].text == "Be8"
-
-
 # ---- tables that cannot go on, games that are gone
 
 
@@ -147,79 +133,15 @@ async def test_the_ratings_begin_with_a_game_that_has_some(client: httpx.AsyncCl
     assert (await client.get(answer.headers["location"])).status_code == 200
 
 
-ANN, BOB = Requester("192.0.2.1", "ann"), Requester("192.0.2.2", "bob")
 TEXT = "Game: realm\n\n1. Bh11 {good} [Bb5] / Bh2"
 
 
-class FakePool:
-    """A fake pool: records what is read, and refuses some requesters."""
-
-    def __init__(self, *refused: Requester) -> None:
-        self.refused = refused
-        self.read: list[Requester | None] = []
-
-    async def run_long(
-        self, requester: Requester | None, _: int, work: Callable[..., LoadedRecord], *question: Any
-    ) -> Any:
-        await asyncio.sleep(0.05)
-        if requester in self.refused:
-            raise RateLimited("Too much.", 60)
-        self.read.append(requester)
-        return work(*question)
-
-
-@pytest.fixture
-async def record(client: httpx.AsyncClient) -> str:
-    kept: str = (await Person(client).post("/api/records", {"text": TEXT}))["record"]
-    return kept
-
-
-async def test_all_who_look_at_once_wait_for_one_reading(services: Services, record: str) -> None:
-    services.replay_cache.pool = pool = FakePool()  # type: ignore[assignment]
-    found = await asyncio.gather(
-        *(services.replay_cache.load_record(record, requester) for requester in (ANN, BOB, ANN))
-    )
-    assert found == [load_stored_record(record, TEXT)] * 3
-    await services.replay_cache.load_record(record, BOB)
-    assert pool.read == [ANN]
-    assert services.replay_cache.loading == {}
-
-
-async def test_who_comes_second_does_not_pay_for_the_limits_of_the_first(services: Services, record: str) -> None:
-    services.replay_cache.pool = pool = FakePool(ANN)  # type: ignore[assignment]
-    first, second = await asyncio.gather(
-        *(services.replay_cache.load_record(record, requester) for requester in (ANN, BOB)), return_exceptions=True
-    )
-    assert isinstance(first, RateLimited)
-    assert isinstance(second, LoadedRecord)
-    assert pool.read == [BOB]
-
-
-async def test_a_refusal_that_has_just_happened_does_not_keep_others_waiting(services: Services, record: str) -> None:
-    services.replay_cache.pool = pool = FakePool()  # type: ignore[assignment]
-    services.replay_cache.loading = FewLookups({record: make_refused()})
-    assert isinstance(await services.replay_cache.load_record(record, BOB), LoadedRecord)
-    assert pool.read == [BOB]
-    assert services.replay_cache.loading == {}
-
-
-async def test_a_record_that_is_not_there_is_told_to_all(services: Services) -> None:
-    both = await asyncio.gather(
-        *(services.replay_cache.load_record("none", ANN) for _ in range(2)), return_exceptions=True
-    )
+async def test_a_record_is_read_once_for_all_who_look_at_it(services: Services, ann: Person) -> None:
+    cache, read = services.replay_cache, AsyncMock(wraps=services.replay_pool.run_long)
+    record = (await ann.post("/api/records", {"text": TEXT}))["record"]
+    with mock.patch.object(services.replay_pool, "run_long", read):
+        found = await asyncio.gather(*(cache.load_record(record, Requester(f"192.0.2.{n}", None)) for n in range(3)))
+        assert [*found, await cache.load_record(record, None)] == [load_stored_record(record, TEXT)] * 4
+        assert read.await_count == 1
+        both = await asyncio.gather(*(cache.load_record("none", None) for _ in range(2)), return_exceptions=True)
     assert [type(each) for each in both] == [NotFound, NotFound]
-
-
-async def test_large_records_leave_first_come_first_gone(
-    services: Services, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    person, book = Person(client), services.replay_cache
-    records = [(await person.post("/api/records", {"text": TEXT}))["record"] for _ in range(3)]
-    size = (await book.load_record(records[0], None)).size
-    monkeypatch.setattr(replay_cache, "MAX_CHARACTERS", 2 * size)
-    for record in records:
-        await book.load_record(record, None)
-    assert list(book.loaded_records) == records[1:]
-    monkeypatch.setattr(replay_cache, "MAX_CHARACTERS", 1)
-    await book.load_record(records[0], None)
-    assert list(book.loaded_records) == records[:1]

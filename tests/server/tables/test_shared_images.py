@@ -21,8 +21,7 @@ from realmtable.server.services import Services
 from realmtable.server.tables.replays import image_tasks, shared_images
 from realmtable.server.tables.replays.image_tasks import MAX_FRAMES, choose_frames, draw_match, draw_run
 from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRun, encode_match
-from realmtable.server.tables.replays.shared_images import ImageKey, ImageStore
-from tests.server.support.few_lookups import FewLookups, make_refused
+from realmtable.server.tables.replays.shared_images import ImageKey
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -124,30 +123,6 @@ async def test_the_limits_of_one_person_do_not_stop_another(services: Services) 
         with pytest.raises(RateLimited):
             await images.animation(requester, KEY, load)
     assert load.await_count == 2
-    real, asked = images._pool.run, []
-
-    async def refuse_ann(requester: Requester | None, *question: Any) -> Any:
-        asked.append(requester)
-        await asyncio.sleep(0)
-        if requester == ANN:
-            raise RateLimited("Too much.", 60)
-        return await real(requester, *question)
-
-    with mock.patch.object(images._pool, "run", refuse_ann):
-        key = KEY._replace(content=draw_of("realm"))
-        ann, bob = await asyncio.gather(images.picture(ANN, key), images.picture(BOB, key), return_exceptions=True)
-    assert isinstance(ann, RateLimited)
-    assert isinstance(bob, bytes)
-    assert asked == [ANN, BOB]
-
-
-async def test_a_refusal_that_has_just_happened_does_not_keep_others_waiting(services: Services) -> None:
-    images = services.shared_images
-    with (
-        mock.patch.object(images, "_making", FewLookups({KEY.digest: make_refused()})),
-        mock.patch.object(shared_images, "render_captioned", mock.Mock(return_value=b"picture")),
-    ):
-        assert await images.picture(BOB, KEY) == b"picture"
 
 
 @pytest.mark.long
@@ -282,14 +257,3 @@ def test_a_moment_says_whose_turn_it_is() -> None:
     game = registry.game("realm")
     run = EncodedRun("realm", game.encode(game.initial(2)), 0, ("Bh11",))
     assert draw_run(run).line == "Turn 1 · Black to move"
-
-
-def test_the_store_keeps_the_images_used_last() -> None:
-    store = ImageStore(max_bytes=10)
-    store.put("a", b"12345")
-    store.put("b", b"12345")
-    assert store.get("a")
-    store.put("c", b"12345")
-    assert [store.get(name) is not None for name in "abc"] == [True, False, True]
-    store.put("c", b"123")
-    assert store.bytes == 8

@@ -35,10 +35,9 @@ async def open_quest(person: Person, *seats: str, **wishes: Any) -> str:
 
 
 async def play_moves(person: Person, table: str, *moves: str) -> dict[str, Any]:
-    scene: dict[str, Any] = await person.get(f"/api/tables/{table}")
     for move in moves:
-        await person.post(f"/api/tables/{table}/moves", {"version": scene["version"], "move": move})
-        scene = await person.get(f"/api/tables/{table}")
+        await person.play(table, move)
+    scene: dict[str, Any] = await person.get(f"/api/tables/{table}")
     return scene
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from pathlib import Path
 from random import Random
 
@@ -24,27 +23,20 @@ from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.events.apply import KINDS
 from realmtable.server.tables.replay_log import replay, take_snapshot
-from realmtable.server.tables.table import Occupant, Table
-from tests.server.support.table_harness import START, TableHarness, start_table
+from realmtable.server.tables.table import Occupant
+from tests.server.support.table_harness import (
+    START,
+    TableHarness,
+    check_replays,
+    facts,
+    play_anything,
+    start_table,
+)
 
 pytestmark = pytest.mark.usefixtures("toys")
 
 GAMES = [info.id for info in registry.infos()]
 TOYS = ["dice_duel", "parry_duel", "secret_cards"]
-
-
-def facts(table: Table) -> dict[str, object]:
-    """Everything about a table but how its match is linked in memory."""
-    return {
-        **{
-            field.name: getattr(table, field.name)
-            for field in fields(table)
-            if field.name not in ("match", "snapshot_step", "last_paths", "viewer_caches")
-        },
-        "state": table.game.encode(table.match.state),
-        "draws": table.match.draws,
-        "last": table.last_turn_paths,
-    }
 
 
 # ---- sitting down
@@ -89,26 +81,10 @@ def test_nothing_can_be_played_before_the_start() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [*GAMES, *TOYS])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_log_tells_the_same_table_from_the_start_and_from_any_snapshot(game: str) -> None:
-    rng = Random(game)
-    table = start_table(game, ClockRule("game", 600, 2))
-    snapshots = []
-    for _ in range(60):
-        if not table.table.acting:
-            break
-        table.now += rng.random()
-        table.play(rng)
-        if rng.random() < 0.2 and table.table.match.is_turn_running() and not table.table.game.info.hidden:
-            entry = table.table.match.entry
-            assert entry is not None
-            if entry.seat >= 0:
-                table.act(actions.undo, (entry.seat,))
-        if table.table.status == "running" and not table.table.match.is_turn_running():
-            snapshots.append(take_snapshot(table.table))
-    assert facts(replay(table.row, table.log)) == facts(table.table)
-    for snapshot in rng.sample(snapshots, min(5, len(snapshots))):
-        assert facts(replay(table.row, table.log, snapshot)) == facts(table.table)
+    rng, table = Random(game), start_table(game, ClockRule("game", 600, 2))
+    check_replays(table, rng, play_anything(table, rng, 60))
 
 
 @pytest.mark.long
@@ -373,8 +349,9 @@ def test_time_runs_out_at_the_deadline_and_not_before() -> None:
     assert actions.check_clocks(table.table, START + 29.9) == []
     table.now += 30
     table.act(actions.check_clocks, table.now)
-    assert table.table.result is not None
-    assert table.table.result.ranking == (2, 1)
+    result = table.table.result
+    assert result is not None
+    assert (result.ranking, result.text) == ((2, 1), "White ran out of time; Black wins.")
     assert actions.check_clocks(table.table, START + 99) == []
 
 

@@ -329,24 +329,3 @@ async def test_what_was_drawn_for_those_who_watch_goes_with_the_last_of_them(ser
     assert not live.scenes
     assert "picture" not in live.table.__dict__
     assert (await scenes.whole(live, (), pictures=True))["picture"]
-
-
-async def test_tables_that_are_looked_back_at_have_a_part_of_the_budget(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = [(await open_table(services))[1] for _ in range(3)]
-    for table in tables:
-        found = services.table_service.live[table.id]
-        monkeypatch.setattr(found, "table", without_history(found.table))
-        await services.table_service.full_history(table.id)
-    assert len(services.table_service.histories) == 3
-    services.table_service.memory.budget_bytes = 1
-    services.table_service.histories.clear()
-    for table in tables:
-        await services.table_service.full_history(table.id)
-    assert list(services.table_service.histories) == [tables[2].id]
-
-
-def without_history(table: Table) -> Table:
-    """A table as if it had been read from a snapshot."""
-    return Table(**{**{name: getattr(table, name) for name in table.__dataclass_fields__}, "snapshot_step": 1})

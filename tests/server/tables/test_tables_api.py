@@ -14,6 +14,7 @@ from realmtable.engine.record import load_record
 from realmtable.server.services import Services
 from tests.server.support.fake_workers import open_browsers
 from tests.server.support.live_server import Person, wait_until
+from tests.server.tables.test_rating_conditions import play_turns
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toys")]
 DAILY = ("realm", "fantasy_realms")  # a board and cards; the other games are left to the slow tests
@@ -31,14 +32,6 @@ async def act_and_look(person: Person, path: str, what: str, body: Any = None) -
     after: dict[str, Any] = await person.get(path)
     assert answer == {"version": after["version"]}
     return after
-
-
-async def play_turns(ann: Person, bob: Person, table: str, turns: int) -> None:
-    """Play on until so many turns are in the list of moves."""
-    rng = Random(1)
-    while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:
-        person = (ann, bob)[scene["acting"][0]]
-        await play(person, table, await person.get(f"/api/tables/{table}"), rng)
 
 
 @pytest.mark.long
@@ -227,28 +220,22 @@ async def test_bots_let_people_take_back_and_rematch(ann: Person) -> None:
     assert (await ann.get(again))["you"] == [0]  # who lost begins
 
 
-@pytest.mark.parametrize("loser", [0, 1])
+@pytest.mark.parametrize(("loser", "first_seat"), [(0, 0), (1, 1), (None, 1)])
 @pytest.mark.parametrize("first_to_ask", [0, 1])
-async def test_who_lost_begins_the_rematch(services: Services, loser: int, first_to_ask: int) -> None:
+async def test_who_lost_begins_the_rematch_and_after_a_draw_the_seats_change(
+    services: Services, loser: int | None, first_seat: int, first_to_ask: int
+) -> None:
     async with open_browsers(services, 2) as pair:
-        table = await pair[0].open_table(pair[1], game="classic_realm")
-        path = f"/api/tables/{table}"
-        await pair[loser].post(f"{path}/resign")
+        path = f"/api/tables/{await pair[0].open_table(pair[1], game='classic_realm')}"
+        if loser is None:
+            await pair[0].post(f"{path}/offers", {"what": "draw"})
+            await pair[1].post(f"{path}/answers", {"accept": True})
+        else:
+            await pair[loser].post(f"{path}/resign")
         fresh = await pair[first_to_ask].post(f"{path}/rematch")
         await pair[1 - first_to_ask].post(f"{path}/rematch")
         again = [(await person.get(f"/api/tables/{fresh['table']}"))["you"] for person in pair]
-        assert again[loser] == [0]
-        assert again[1 - loser] == [1]
-
-
-async def test_after_a_draw_the_seats_change(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(bob, game="classic_realm")
-    path = f"/api/tables/{table}"
-    await play(ann, table, await ann.get(path), Random(1))
-    await ann.post(f"{path}/offers", {"what": "draw"})
-    await bob.post(f"{path}/answers", {"accept": True})
-    fresh = await ann.post(f"{path}/rematch")
-    assert (await ann.get(f"/api/tables/{fresh['table']}"))["you"] == [1]
+        assert again == ([[0], [1]] if first_seat == 0 else [[1], [0]])
 
 
 @pytest.mark.long

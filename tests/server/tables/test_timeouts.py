@@ -25,13 +25,22 @@ from realmtable.server.tables.scenes.moment import moment
 from realmtable.server.tables.scenes.scene import tallies
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Occupant, Result, Table
-from tests.server.support.fake_workers import open_browsers
+from tests.server.support.fake_workers import FakeBots, open_browsers
 from tests.server.support.live_server import Person, wait_until
-from tests.server.support.table_harness import TableHarness, register_toys, start_table
+from tests.server.support.table_harness import (
+    HEIR,
+    TableHarness,
+    check_replays,
+    facts,
+    play_anything,
+    register_toys,
+    start_table,
+)
 from tests.server.tables.test_rating_conditions import wait_for_rating_changes
-from tests.server.tables.test_table import facts
+from tests.toys import add_games
+from tests.toys.asking_duel import AskingDuel, SecretDuel
+from tests.toys.long_march import LongMarch
 
-HEIR = Occupant("bot-5", "level5")
 MINUTE = ClockRule("game", 60, 5)
 
 
@@ -77,7 +86,7 @@ def test_a_bot_takes_over_and_the_others_play_on() -> None:
     assert (late.status, late.seats) == ("running", (HEIR, Occupant("p1"), Occupant("p2")))
     assert late.timed_out == (TimedOutPlayer(0, "p0"),)
     assert late.seats_of("p0") == ()
-    assert late.bot_due
+    assert {*late.acting} <= {*late.bots}
     assert late.news[-1].words == ("Ann ran out of time; a bot plays on for them.",)
     assert [event.kind for event in table.log[-1:]] == ["timed_out"]
     assert headline(late, (1,)) == "Ann to move"
@@ -111,13 +120,6 @@ def test_without_other_people_the_game_ends(seats: int) -> None:
     assert result is not None
     assert result.ranking == (seats, *[1] * (seats - 1))
     assert not actions.needs_takeover_bot(table.table, table.now)
-
-
-def test_a_game_of_two_ends() -> None:
-    table = start_timed_table(seats=2)
-    result = run_out(table).result
-    assert result is not None
-    assert (result.ranking, result.text) == ((2, 1), "Ann ran out of time; Bob wins.")
 
 
 def test_a_bot_that_runs_out_of_time_keeps_its_seat() -> None:
@@ -233,27 +235,19 @@ def test_score_breakdowns_follow_the_ranking_of_the_table() -> None:
 
 @pytest.mark.long
 @given(
-    st.sampled_from(["dice_duel", "parry_duel", "secret_cards"]), st.sampled_from(["bot", "last"]), st.integers(0, 999)
+    st.sampled_from(["dice_duel", "parry_duel", "secret_cards", "asking_duel", "secret_duel", "long_march"]),
+    st.integers(2, 4),
+    st.sampled_from(["bot", "last"]),
+    st.integers(0, 999),
 )
-def test_a_log_with_timeouts_gives_the_same_table_after_any_restart(game: str, timeout: str, seed: int) -> None:
+def test_a_log_with_secrets_answers_out_of_turn_and_players_without_time_tells_the_same_table(
+    game: str, seats: int, timeout: str, seed: int
+) -> None:
     rng = Random(seed)
-    table = start_timed_table(game, seats=4, timeout=timeout)
-    snapshots = []
-    for _ in range(60):
-        if table.table.status != "running":
-            break
-        if rng.random() < 0.1 and table.table.clock.deadline() is not None:
-            run_out(table)
-        else:
-            table.now += rng.random()
-            table.play(rng)
-        if table.table.status == "running" and not table.table.match.is_turn_running():
-            snapshots.append(take_snapshot(table.table))
-    spent = sum(MINUTE.seconds - left for left in table.table.clock.left)
-    assert spent <= 4 * (table.now - table.row.created_at)
-    assert facts(replay(table.row, table.log)) == facts(table.table)
-    for snapshot in rng.sample(snapshots, min(3, len(snapshots))):
-        assert facts(replay(table.row, table.log, snapshot)) == facts(table.table)
+    with pytest.MonkeyPatch.context() as patch:
+        add_games(patch, AskingDuel(), SecretDuel(), LongMarch())
+        table = start_table(game, ClockRule("game", 60, 5), seats=seats, timeout=timeout)
+        check_replays(table, rng, play_anything(table, rng, 60))
 
 
 def test_an_old_log_of_several_seats_still_ends_with_a_flag() -> None:
@@ -295,22 +289,10 @@ def test_a_record_replays_and_names_the_late_seats(timeout: str) -> None:
 # ---- on a server
 
 
-class QuickBots:
-    """A fake worker pool, because worker processes do not know the toys: every bot takes its first legal step."""
-
-    async def choose(self, game_id: str, position: str, seat: int, bot: str, seed: int) -> list[str]:  # noqa: ARG002 - as workers
-        game = registry.game(game_id)
-        state = game.decode(position)
-        return [game.format_move(state, game.legal_moves(state, seat)[0])]
-
-
 @pytest.fixture
-def clock_ahead(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds that the clock of the tables is ahead; a test changes them."""
-    ahead, now = [0.0], services.table_service.now
-    services.table_driver.move_chooser = QuickBots()
-    monkeypatch.setattr(services.table_service, "now", lambda: now() + ahead[0])
-    return ahead
+def clock_ahead(services: Services, clock_ahead: list[float]) -> list[float]:
+    services.table_driver.move_chooser = FakeBots()
+    return clock_ahead
 
 
 async def open_table_of_three(people: list[Person], **wishes: Any) -> str:
@@ -334,7 +316,7 @@ async def test_the_server_seats_a_bot_and_shows_the_late_player_only_what_specta
         late, name, other = people[first], before["seats"][first]["name"], people[(first + 1) % 3]
         player = before["seats"][first]["player"]
         clock_ahead[0] = 61
-        await services.table_driver._sweep_once(first=False)
+        await services.table_driver.sweep_once(first=False)
         scene = await late.get(path)
         assert (scene["status"], scene["you"], scene["your_turn"]) == ("running", [], False)
         assert scene["view"]["hand"] is None
@@ -405,7 +387,7 @@ async def test_a_late_player_loses_rating_as_if_they_came_last(
             scene = await people[1].get(path)
             return scene if scene["result"] else None
 
-        await services.table_driver._sweep_once(first=False)
+        await services.table_driver.sweep_once(first=False)
         over = await wait_until(play_once)
         changes = await wait_for_rating_changes(services, over["table"])
         assert set(changes) == set(ids)

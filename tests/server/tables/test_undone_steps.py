@@ -11,11 +11,10 @@ from realmtable.engine.errors import NothingToUndo
 from realmtable.server.tables import actions
 from realmtable.server.tables.clock import ClockRule
 from realmtable.server.tables.events.step import MAX_UNDO_STEPS
-from realmtable.server.tables.replay_log import replay, take_snapshot
+from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.scenes.move_list import list_moves
 from tests.server.support.live_server import Person
-from tests.server.support.table_harness import TableHarness, show
-from tests.server.tables.test_table import facts
+from tests.server.support.table_harness import TableHarness, facts, show
 from tests.toys import add_games
 from tests.toys.dice_duel import DiceDuel, Duel
 from tests.toys.long_march import LongMarch, March
@@ -154,22 +153,6 @@ def test_a_seat_can_undo_a_limited_number_of_steps() -> None:
     assert bench.table.match.state.plans[0] == "nnn"
 
 
-@pytest.mark.long
-def test_a_log_with_undone_steps_replays_to_the_same_table_from_any_snapshot() -> None:
-    bench, rng, snapshots = planning(clock=ClockRule("game", 600, 3)), Random(5), []
-    while bench.table.step < 150 and bench.table.acting:
-        bench.now += rng.random()
-        seat = rng.choice(bench.table.acting)
-        if rng.random() < 0.3 and bench.table.undo_steps and bench.table.undo_steps[seat]:
-            bench.act(actions.undo, (seat,))
-        else:
-            bench.act(actions.play, seat, rng.choice(bench.table.game.legal_moves(bench.table.match.state, seat)))
-        snapshots.append(take_snapshot(bench.table))
-    assert facts(replay(bench.row, bench.log)) == facts(bench.table)
-    for snapshot in rng.sample(snapshots, 12):
-        assert facts(replay(bench.row, bench.log, snapshot)) == facts(bench.table)
-
-
 def test_without_secrets_the_game_decides_too_but_dice_stay() -> None:
     bench = TableHarness("dice_duel", 2).seat_players()
     bench.act(actions.play, 0, "roll")
@@ -192,7 +175,7 @@ async def open_mid_turn_table(person: Person) -> tuple[str, int, dict[str, Any]]
     """A table of somebody who has taken the first of several steps of a turn, and its version before and after."""
     table = await person.open_table(seats=["me", "me"], position=MID_GAME)
     before = await person.get(f"/api/tables/{table}")
-    await person.post(f"/api/tables/{table}/moves", {"version": before["version"], "move": "Pi10i9"})
+    await person.play(table, "Pi10i9")
     after = await person.get(f"/api/tables/{table}")
     assert "undo" in after["can"]
     return table, before["version"], after

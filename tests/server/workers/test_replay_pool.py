@@ -242,8 +242,8 @@ def test_every_moment_of_a_game_is_the_same_from_its_runs(game_id: str) -> None:
     for step in range(steps + 1):
         there = match_at(match, steps, step)
         wanted = moment(there, 0, step=step, steps=steps, open_to_all=True)
-        assert replay_tasks.moment_data(opened.run_at(step), 0, step, steps, True) == wanted, step
-        assert replay_tasks.moment_data(replay_tasks.encode_latest_run(there), 0, step, steps, True) == wanted, step
+        for run in (opened.run_at(step), replay_tasks.encode_latest_run(there)):
+            assert replay_tasks.moment_data(run, 0, step=step, steps=steps, open_to_all=True) == wanted, step
 
 
 def test_a_game_without_a_step_has_its_first_moment() -> None:

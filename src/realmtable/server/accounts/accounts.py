@@ -107,11 +107,6 @@ class Accounts:
             await connection.execute(insert(schema.players).values(player_values(player, None, None, self._now())))
             return player, await self._create_session(connection, player.id)
 
-    @property
-    def players_epoch(self) -> int:
-        """A number that changes whenever a player may have changed."""
-        return self._players.epoch
-
     async def player(self, player_id: str) -> Player | None:
         """Return the player with this id, or None."""
         return self._players.get(player_id) or (await self.players([player_id])).get(player_id)

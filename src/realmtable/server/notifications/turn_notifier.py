@@ -145,8 +145,7 @@ def is_correspondence(table: Table) -> bool:
 
 def people_to_move(table: Table) -> list[str]:
     """Return the ids of the people to move, each once."""
-    sitters = [table.seats[seat] for seat in table.acting] if table.status == "running" else []
-    return [*dict.fromkeys(sitter.player_id for sitter in sitters if sitter is not None and sitter.bot is None)]
+    return [*dict.fromkeys(table.people[seat] for seat in table.acting if seat in table.people)]
 
 
 def join_names(names: Sequence[str]) -> str:

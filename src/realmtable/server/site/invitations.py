@@ -100,8 +100,7 @@ async def _warn_of_uncounted_game(services: Services, visitor: Visitor, table: T
 
 async def find_host(services: Services, table: Table) -> str:
     """Return the name of the host: the person who opened the table or, if they have left, the first at it."""
-    seated = [sitter.player_id for sitter in table.seats if sitter is not None and sitter.bot is None]
-    hosts = sorted(seated, key=lambda player_id: player_id != table.created_by)[:1]
+    hosts = sorted(table.people.values(), key=lambda player_id: player_id != table.created_by)[:1]
     players = await services.accounts.players(hosts)
     return display_name(players[hosts[0]]) if hosts and hosts[0] in players else ""
 

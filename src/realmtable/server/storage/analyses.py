@@ -116,7 +116,7 @@ class AnalysisStore:
 
     async def _update(self, row: AnalysisRow, **values: Any) -> None:  # noqa: ANN401 - columns of any kind
         statement = update(schema.analyses).where(_has_key(row.source, row.engine)).values(values)
-        await self._database.write(lambda connection: connection.execute(statement).rowcount)
+        await self._database.execute(statement)
 
 
 def _is_unclaimed(stale: float) -> ColumnElement[bool]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Insert, Row, Select, Table, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Delete, Insert, Row, Select, Table, Update, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -29,8 +29,6 @@ from realmtable.engine.extras import require_extra
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.driver_errors import map_driver_errors
 from realmtable.server.storage.migrations import prepare
-from realmtable.server.storage.postgresql_appends import PostgresqlAppends
-from realmtable.server.storage.sqlite_writes import call_driver, driver_of
 
 Result = TypeVar("Result")
 
@@ -66,7 +64,6 @@ class Database:
         self._write_lock: asyncio.Lock | nullcontext[None] = (
             asyncio.Lock() if self.dialect == "sqlite" else nullcontext()
         )
-        self.appends = PostgresqlAppends(self.engine) if self.dialect == "postgresql" and not migrating else None
         uses_threads = self.dialect == "sqlite" and not migrating
         self._writer = _SqliteThreads(self.engine.url, 1, writing=True) if uses_threads else None
         self._readers = _SqliteThreads(self.engine.url, SQLITE_READERS, writing=False) if uses_threads else None
@@ -102,6 +99,10 @@ class Database:
             async with self._write_lock:
                 return await self._writer.run(work)
 
+    async def execute(self, statement: Insert | Update | Delete) -> int:
+        """Run one statement in its own transaction; return the number of rows that it changed."""
+        return await self.write(lambda connection: connection.execute(statement).rowcount)
+
     def insert_new(self, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Insert:
         """Return an INSERT that leaves out the rows whose keys exist."""
         inserts = postgresql.insert if self.dialect == "postgresql" else sqlite.insert
@@ -109,9 +110,9 @@ class Database:
 
     async def close(self) -> None:
         """Close the connections; those in use stay open until they are released."""
-        for part in (self._writer, self._readers, self.appends):
-            if part is not None:
-                await part.close()
+        for threads in (self._writer, self._readers):
+            if threads is not None:
+                await threads.close()
         await self.engine.dispose()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
@@ -150,65 +151,23 @@ class _SqliteThreads:
         self._engine = engine.execution_options(writing=writing)
         self._count = threads
         self._threads: ThreadPoolExecutor | None = None  # started on first use
-        self._connection: Connection | None = None  # of a single thread, between transactions
 
     async def run(self, work: Callable[[Connection], Result]) -> Result:
         """Run `work` in a transaction."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, "sqlite")
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Result] = loop.create_future()
-        self._threads.submit(self._transact, work, loop, done)
-        return await done
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
 
-    def _transact(
-        self, work: Callable[[Connection], Result], loop: asyncio.AbstractEventLoop, done: asyncio.Future[Result]
-    ) -> None:
-        """Run `work` in this thread and resolve `done`; `run_in_executor` would chain two futures and several calls."""
-        try:
-            result = self._run_work(work)
-        except BaseException as error:  # noqa: BLE001 - passed on to the caller
-            settle = partial(_fail, done, error)
-        else:
-            settle = partial(_resolve, done, result)
-        with suppress(RuntimeError):  # the loop was closed meanwhile
-            loop.call_soon_threadsafe(settle)
-
-    def _run_work(self, work: Callable[[Connection], Result]) -> Result:
-        """Run `work` in a transaction; a single thread keeps its connection, which saves a third of the time."""
-        if self._count > 1:
-            with self._engine.begin() as connection:
-                return work(connection)
-        kept = self._connection if self._connection is not None else self._engine.connect()
-        self._connection = None  # after a failure, the next transaction opens another
-        try:
-            with kept.begin():
-                result = work(kept)
-        except BaseException:
-            kept.close()
-            raise
-        self._connection = kept
-        return result
+    def _transact(self, work: Callable[[Connection], Result]) -> Result:
+        with self._engine.begin() as connection:
+            return work(connection)
 
     async def close(self) -> None:
         """Finish and close the connections; they are reopened when needed."""
         threads, self._threads = self._threads, None
         if threads is not None:
             await asyncio.to_thread(threads.shutdown)
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
             self._engine.dispose()
-
-
-def _resolve(done: asyncio.Future[Result], result: Result) -> None:
-    if not done.done():  # the caller was not cancelled
-        done.set_result(result)
-
-
-def _fail(done: asyncio.Future[Any], error: BaseException) -> None:
-    if not done.done():
-        done.set_exception(error)
 
 
 class _DriverConnection(sqlite3.Connection):
@@ -351,11 +310,8 @@ def _set_up_sqlite(connection: Any, _entry: ConnectionPoolEntry, *, foreign_keys
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    begin = "BEGIN IMMEDIATE" if connection.get_execution_options().get("writing", False) else "BEGIN"
-    if (driver := driver_of(connection)) is not None:
-        call_driver(driver.execute, begin)
-    else:
-        connection.exec_driver_sql(begin)
+    is_writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
 
 
 def _make_postgresql_engine(url: URL, *, migrating: bool) -> AsyncEngine:

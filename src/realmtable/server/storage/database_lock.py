@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import structlog
 
@@ -26,7 +25,7 @@ LOCKS_UNSUPPORTED: Final = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.
 log = structlog.get_logger(__name__)
 
 
-class DatabaseLock:
+class DatabaseLock(AbstractContextManager["DatabaseLock"]):
     """A held lock; empty if the database is not a file."""
 
     def __init__(self, descriptor: int | None = None) -> None:
@@ -45,12 +44,7 @@ class DatabaseLock:
             os.close(self._descriptor)
             self._descriptor = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.release()
 
 

@@ -8,7 +8,7 @@ gap.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import structlog
 
@@ -20,15 +20,23 @@ EVERYTHING = "*"
 log = structlog.get_logger(__name__)
 
 
-class Fanout(Protocol):
-    """Notifies all server processes of what one of them has stored."""
+class Fanout:
+    """The fan-out for a single process. `RedisFanout` notifies all processes of what one of them has stored."""
+
+    def __init__(self) -> None:
+        self._listeners: list[tuple[tuple[str, ...], Listener]] = []
 
     @property
     def reaches_others(self) -> bool:
         """Whether other processes can receive messages now."""
+        return False
 
     async def publish(self, channel: str, message: str) -> None:
-        """Notify all processes. Never fails and never waits for the network."""
+        """Notify the listeners of all processes, those of this one before returning.
+
+        Never fails and never waits for the network.
+        """
+        self.notify(channel, message)
 
     def listen(self, callback: Listener, *kinds: str) -> None:
         """Call `callback(channel, message)` on the event loop for messages, including this process's own.
@@ -36,38 +44,13 @@ class Fanout(Protocol):
         `kinds` are the beginnings of channels up to their colon, such as "table:"; without any, it gets all messages.
         `EVERYTHING` is for all listeners.
         """
-
-    async def start(self) -> None:
-        """Start receiving messages from other processes."""
-
-    async def close(self) -> None:
-        """Send the remaining messages, then stop."""
-
-
-class MemoryFanout:
-    """The fan-out for a single process."""
-
-    def __init__(self) -> None:
-        self._listeners: list[tuple[tuple[str, ...], Listener]] = []
-
-    @property
-    def reaches_others(self) -> bool:
-        """Return False: there are no other processes."""
-        return False
-
-    async def publish(self, channel: str, message: str) -> None:
-        """Notify the listeners of this process before returning."""
-        self.notify(channel, message)
-
-    def listen(self, callback: Listener, *kinds: str) -> None:
-        """Call `callback(channel, message)` for messages of these kinds, by default for all, from now on."""
         self._listeners.append((kinds, callback))
 
     async def start(self) -> None:
-        """Do nothing: there are no other processes."""
+        """Start sending to and receiving from other processes, if there are any."""
 
     async def close(self) -> None:
-        """Do nothing: there are no other processes."""
+        """Send the remaining messages to other processes, then stop."""
 
     def notify(self, channel: str, message: str) -> None:
         """Call each listener; the failure of one does not affect the others."""

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from realmtable.server.errors import Unavailable
 from realmtable.server.storage.database import Database
-from realmtable.server.storage.table_changes import Change, EventAppend, write_batch, write_one_by_one
+from realmtable.server.storage.table_changes import Change, write_batch, write_one_by_one
 
 # Well below the parameter limits of both databases.
 MAX_BATCH = 500
@@ -25,7 +25,6 @@ class GroupCommit:
 
     def __init__(self, database: Database, on_commit: Callable[[int, float], None] | None = None) -> None:
         self._database = database
-        self._appends = database.appends
         self._on_commit = on_commit  # called with the number of changes and the seconds they took
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._writer: asyncio.Task[None] | None = None  # runs while changes are waiting
@@ -67,46 +66,15 @@ class GroupCommit:
             if self._on_commit is not None:
                 self._on_commit(len(batch), time.perf_counter() - started)
             for (_, done), refusal in zip(batch, refusals, strict=True):
-                _resolve(done, refusal)
+                if done.done():  # the caller was cancelled
+                    continue
+                if refusal is None:
+                    done.set_result(None)
+                else:
+                    done.set_exception(refusal)
 
     async def _write(self, changes: Sequence[Change]) -> list[Exception | None]:
-        """Write changes; PostgreSQL gets plain moves in one statement, and the others in a transaction after it."""
-        moves = _plain_moves(changes) if self._appends is not None else []
-        refusals = None if self._appends is None or not moves else await self._appends.write(moves)
-        if refusals is None:
-            return await self._write_all(changes)
-        written = dict(zip(map(id, moves), refusals, strict=True))
-        others = [change for change in changes if id(change) not in written]
-        if others:
-            try:
-                found = await self._write_all(others)
-            except Exception as error:  # noqa: BLE001 - passed on to the callers; the moves are stored
-                found = [error] * len(others)
-            written |= zip(map(id, others), found, strict=True)
-        return [written[id(change)] for change in changes]
-
-    async def _write_all(self, changes: Sequence[Change]) -> list[Exception | None]:
         try:
             return await self._database.write(partial(write_batch, changes=changes))
         except IntegrityError:
             return await self._database.write(partial(write_one_by_one, changes=changes))
-
-
-def _plain_moves(changes: Sequence[Change]) -> list[EventAppend]:
-    """Return the appends that change no seats; none if a table changes twice, which must happen in order."""
-    if len({change.table_id for change in changes}) < len(changes):
-        return []
-    return [
-        change
-        for change in changes
-        if isinstance(change, EventAppend) and not change.seats and change.summary.status != "over"
-    ]
-
-
-def _resolve(done: asyncio.Future[None], refusal: Exception | None) -> None:
-    if done.done():  # the caller was cancelled
-        return
-    if refusal is None:
-        done.set_result(None)
-    else:
-        done.set_exception(refusal)

@@ -43,11 +43,7 @@ class MuteStore:
     async def unmute(self, player_id: str, muted_id: str) -> None:
         """Unmute a player. Idempotent."""
         mine = (MUTES.player_id == player_id) & (MUTES.muted_id == muted_id)
-
-        def write(connection: Connection) -> None:
-            connection.execute(delete(schema.mutes).where(mine))
-
-        await self._database.write(write)
+        await self._database.execute(delete(schema.mutes).where(mine))
 
 
 REPORT_DAYS: Final = 180  # after which a report is deleted
@@ -81,12 +77,7 @@ class ReportStore:
 
     async def add(self, report: ChatReport) -> bool:
         """Store a report; return False if the same person has reported the message before."""
-        statement = self._database.insert_new(schema.chat_reports, asdict(report))
-
-        def write(connection: Connection) -> bool:
-            return connection.execute(statement).rowcount > 0
-
-        return await self._database.write(write)
+        return await self._database.execute(self._database.insert_new(schema.chat_reports, asdict(report))) > 0
 
     async def list_reports(self, limit: int, *, resolved: bool = False) -> list[ChatReport]:
         """Return the reports, newest first; `resolved` includes those that are resolved."""
@@ -97,17 +88,9 @@ class ReportStore:
     async def resolve(self, report_id: str, now: float) -> bool:
         """Mark a report as resolved; return False if there is none with this id that is not."""
         is_open = (REPORTS.id == report_id) & REPORTS.resolved_at.is_(None)
-
-        def write(connection: Connection) -> bool:
-            return connection.execute(update(schema.chat_reports).where(is_open).values(resolved_at=now)).rowcount > 0
-
-        return await self._database.write(write)
+        return await self._database.execute(update(schema.chat_reports).where(is_open).values(resolved_at=now)) > 0
 
     async def remove_expired(self, now: float) -> int:
         """Delete old reports; return their number."""
-
-        def write(connection: Connection) -> int:
-            old = REPORTS.at < now - REPORT_DAYS * DAY_S
-            return connection.execute(delete(schema.chat_reports).where(old)).rowcount
-
-        return await self._database.write(write)
+        old = REPORTS.at < now - REPORT_DAYS * DAY_S
+        return await self._database.execute(delete(schema.chat_reports).where(old))

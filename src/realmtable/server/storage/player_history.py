@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import Connection, Subquery, select
+from sqlalchemy import Subquery, select
 
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
@@ -34,12 +34,7 @@ class SolveStore:
 
     async def add(self, solve: Solve) -> None:
         """Store that a puzzle was solved. Idempotent."""
-        statement = self._database.insert_new(schema.solves, asdict(solve))
-
-        def write(connection: Connection) -> None:
-            connection.execute(statement)
-
-        await self._database.write(write)
+        await self._database.execute(self._database.insert_new(schema.solves, asdict(solve)))
 
     async def puzzle_ids_of(self, player_id: str) -> set[str]:
         """Return the ids of the puzzles that a player has solved."""

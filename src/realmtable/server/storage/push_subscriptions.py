@@ -91,10 +91,7 @@ class SubscriptionStore:
         return await self._remove(COLUMNS.seen_at < before)
 
     async def _remove(self, condition: ColumnElement[bool]) -> int:
-        def write(connection: Connection) -> int:
-            return connection.execute(delete(schema.push_subscriptions).where(condition)).rowcount
-
-        return await self._database.write(write)
+        return await self._database.execute(delete(schema.push_subscriptions).where(condition))
 
 
 def _make_room(connection: Connection, player_id: str) -> None:

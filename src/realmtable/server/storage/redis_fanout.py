@@ -22,7 +22,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from realmtable.engine.errors import BadInput
-from realmtable.server.storage.fanout import EVERYTHING, MemoryFanout
+from realmtable.server.storage.fanout import EVERYTHING, Fanout
 from realmtable.server.task_cancellation import cancel_tasks
 
 FIRST_PAUSE_S = 0.1
@@ -38,7 +38,7 @@ CLOSE_TIMEOUT_S = 2.0
 log = structlog.get_logger(__name__)
 
 
-class RedisFanout(MemoryFanout):
+class RedisFanout(Fanout):
     """Notifies all processes that use the same Redis database; queues messages while Redis is unavailable.
 
     Raises BadInput if the URL is invalid.

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, select, true, update
+from sqlalchemy import Connection, Insert, RowMapping, Table, Update, bindparam, delete, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from realmtable.engine.errors import RealmtableError
 from realmtable.server.errors import NotFound, StaleVersion
 from realmtable.server.storage import schema
 from realmtable.server.storage.migrations import revisions
-from realmtable.server.storage.sqlite_writes import (
-    PreparedInsert,
-    PreparedUpdate,
-    PreparedWrite,
-    call_driver,
-    driver_of,
-)
 
 
 class Event(NamedTuple):
@@ -95,24 +88,13 @@ SUMMARY_COLUMNS = Summary._fields
 TABLE_COLUMNS = ("id", "game", "rules_version", "setup", "seed", "created_by", "created_at", "listed")
 
 
-def event_values(event: Event) -> dict[str, Any]:
-    """Return the columns of an event."""
-    return event._asdict()
-
-
-def summary_values(summary: Summary) -> dict[str, Any]:
+def _summary_values(summary: Summary) -> dict[str, Any]:
     """Return the columns of a table that every event updates."""
     return summary._asdict() | {"acting": list(summary.acting)}
 
 
-def table_values(row: TableRow) -> dict[str, Any]:
-    """Return all columns of a table."""
-    return {name: getattr(row, name) for name in TABLE_COLUMNS} | summary_values(row.summary)
-
-
-def seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
-    """Return the columns of a seat."""
-    return {"table_id": table_id, **asdict(seat)}
+def _table_values(row: TableRow) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in TABLE_COLUMNS} | _summary_values(row.summary)
 
 
 def table_row(values: RowMapping) -> TableRow:
@@ -133,40 +115,28 @@ STALE_MESSAGE = "The table has changed since you last saw it; reload it."
 
 
 @dataclass(frozen=True, slots=True)
-class TableCreation:
-    """A new table with its first events."""
+class TableChange:
+    """The next events of a table, or its first ones with the `row` of the new table.
 
-    row: TableRow
-    seats: Sequence[SeatRow]
-    events: Sequence[Event]
-
-    def __post_init__(self) -> None:
-        _check_versions(self.row.id, 1, self.events, self.row.summary)
-
-    @property
-    def table_id(self) -> str:
-        """The id of the new table."""
-        return self.row.id
-
-    @property
-    def summary(self) -> Summary:
-        """The summary of the new table."""
-        return self.row.summary
-
-
-@dataclass(frozen=True, slots=True)
-class EventAppend:
-    """The next events of a table; `seats` replace those with the same number."""
+    `seats` replace those with the same number.
+    """
 
     events: Sequence[Event]
     summary: Summary
-    seats: Sequence[SeatRow]
-    snapshot: Snapshot | None
+    seats: Sequence[SeatRow] = ()
+    snapshot: Snapshot | None = None
+    row: TableRow | None = None
 
     def __post_init__(self) -> None:
         if not self.events:
-            raise ValueError("an append needs at least one event")
-        _check_versions(self.table_id, self.events[0].version, self.events, self.summary)
+            raise ValueError("a change needs at least one event")
+        first = self.events[0].version if self.row is None else 1
+        table_id = self.table_id if self.row is None else self.row.id
+        run = [(event.table_id, event.version) for event in self.events]
+        if run != [(table_id, version) for version in range(first, self.summary.version + 1)]:
+            raise ValueError(
+                f"events {run} do not lead table {table_id} from version {first} to {self.summary.version}"
+            )
 
     @property
     def table_id(self) -> str:
@@ -181,11 +151,11 @@ class WriteProbe:
     table_id: str = ""
 
 
-Change: TypeAlias = TableCreation | EventAppend | WriteProbe
+Change: TypeAlias = TableChange | WriteProbe
 
-INSERT_EVENTS = PreparedInsert(schema.events)
-UPDATE_SUMMARIES = PreparedUpdate(schema.tables, SUMMARY_COLUMNS, key="id", key_parameter="of_table")
-MARK_SEATS_OVER = PreparedWrite(
+INSERT_EVENTS = insert(schema.events)
+UPDATE_SUMMARIES = update(schema.tables).where(schema.tables.c.id == bindparam("of_table"))
+MARK_SEATS_OVER = (
     update(schema.seats)
     .where(schema.seats.c.table_id == bindparam("of_table"), ~schema.seats.c.is_over)
     .values(is_over=true())
@@ -223,12 +193,9 @@ def write_one_by_one(connection: Connection, changes: Sequence[Change]) -> list[
 
 def _lock_versions(connection: Connection, changes: Sequence[Change]) -> dict[str, int]:
     """Return the current version of each table being appended to; PostgreSQL locks them until the commit."""
-    ids = sorted({change.table_id for change in changes if isinstance(change, EventAppend)})
+    ids = sorted({change.table_id for change in changes if isinstance(change, TableChange) and change.row is None})
     if not ids:
         return {}
-    if (driver := driver_of(connection)) is not None:
-        marks = ", ".join("?" * len(ids))
-        return dict(call_driver(driver.execute, f"SELECT id, version FROM tables WHERE id IN ({marks})", ids))  # noqa: S608 - only marks
     columns = schema.tables.c
     # `key_share` lets other transactions refer to these tables. SQLite has a single writer and ignores the lock.
     statement = select(columns.id, columns.version).where(columns.id.in_(ids)).order_by(columns.id)
@@ -236,49 +203,48 @@ def _lock_versions(connection: Connection, changes: Sequence[Change]) -> dict[st
     return {row.id: row.version for row in rows}
 
 
-def missing_table(table_id: str) -> NotFound:
-    """Return the refusal of an append to a table that does not exist."""
-    return NotFound(f"Table {table_id!r} does not exist.")
-
-
 def _check_change(change: Change, versions: dict[str, int]) -> RealmtableError | None:
     if isinstance(change, WriteProbe):
         return None
-    if isinstance(change, TableCreation):
-        versions[change.table_id] = change.row.summary.version
-        return None
-    if change.table_id not in versions:
-        return missing_table(change.table_id)
-    if change.events[0].version != versions[change.table_id] + 1:
-        return StaleVersion(STALE_MESSAGE)
+    if change.row is None:
+        if change.table_id not in versions:
+            return NotFound(f"Table {change.table_id!r} does not exist.")
+        if change.events[0].version != versions[change.table_id] + 1:
+            return StaleVersion(STALE_MESSAGE)
     versions[change.table_id] = change.summary.version
     return None
 
 
 def _write(connection: Connection, changes: Sequence[Change]) -> None:
-    creations = [change for change in changes if isinstance(change, TableCreation)]
-    appends = [change for change in changes if isinstance(change, EventAppend)]
-    _insert(connection, schema.tables, [table_values(change.row) for change in creations])
-    both: list[TableCreation | EventAppend] = [*creations, *appends]
-    INSERT_EVENTS.run(connection, [event_values(event) for change in both for event in change.events])
-    UPDATE_SUMMARIES.run(
-        connection, [{"of_table": change.table_id, **summary_values(change.summary)} for change in appends]
+    known = [change for change in changes if isinstance(change, TableChange)]
+    _execute(
+        connection, insert(schema.tables), [_table_values(change.row) for change in known if change.row is not None]
     )
-    _upsert(connection, schema.seats, [seat_values(change.table_id, s) for change in both for s in change.seats])
-    over = [change.table_id for change in both if change.summary.status == "over"]
-    MARK_SEATS_OVER.run(connection, [{"of_table": table_id} for table_id in over])
-    _upsert(connection, schema.snapshots, _snapshot_rows(appends))
+    _execute(connection, INSERT_EVENTS, [event._asdict() for change in known for event in change.events])
+    summaries = [
+        {"of_table": change.table_id, **_summary_values(change.summary)} for change in known if change.row is None
+    ]
+    _execute(connection, UPDATE_SUMMARIES, summaries)
+    seats = [{"table_id": change.table_id, **asdict(seat)} for change in known for seat in change.seats]
+    _upsert(connection, schema.seats, seats)
+    over = [{"of_table": change.table_id} for change in known if change.summary.status == "over"]
+    _execute(connection, MARK_SEATS_OVER, over)
+    snapshots = [
+        {"table_id": change.table_id, **asdict(change.snapshot)} for change in known if change.snapshot is not None
+    ]
+    _upsert(connection, schema.snapshots, snapshots)
     if any(isinstance(change, WriteProbe) for change in changes):
         # Last, because all processes write this row.
         connection.execute(update(revisions).values(version_num=revisions.c.version_num))
 
 
-def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+def _execute(connection: Connection, statement: Insert | Update, rows: Sequence[dict[str, Any]]) -> None:
+    """Run a statement for each row, in order; without rows, SQLAlchemy would run it once."""
     if rows:
-        connection.execute(insert(table), rows)
+        connection.execute(statement, rows)
 
 
-def _upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
+def _upsert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     """Insert rows, replacing those with the same primary key; of two such `rows`, the later one is used."""
     keys = [column.name for column in table.primary_key]
     latest = {tuple(row[name] for name in keys): row for row in rows}
@@ -289,21 +255,8 @@ def _upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]
     connection.execute(insert(table), [*latest.values()])
 
 
-def _snapshot_rows(appends: Iterable[EventAppend]) -> Iterator[dict[str, Any]]:
-    for change in appends:
-        if change.snapshot is not None:
-            yield {"table_id": change.table_id, "version": change.snapshot.version, "data": change.snapshot.data}
-
-
 def _refusal(error: IntegrityError) -> RealmtableError:
     # Both databases name the kind of constraint in their message, but have no common field for it.
     if "foreign key" in str(error.orig).lower():
         return NotFound("One of these players does not exist.")
     return StaleVersion(STALE_MESSAGE)
-
-
-def _check_versions(table_id: str, first: int, events: Sequence[Event], summary: Summary) -> None:
-    """Raise ValueError unless the events are consecutive versions of one table, up to that of the summary."""
-    run = [(event.table_id, event.version) for event in events]
-    if run != [(table_id, version) for version in range(first, summary.version + 1)]:
-        raise ValueError(f"events {run} do not lead table {table_id} from version {first} to {summary.version}")

@@ -13,12 +13,11 @@ from realmtable.server.storage.database import Database
 from realmtable.server.storage.group_commit import GroupCommit
 from realmtable.server.storage.table_changes import (
     Event,
-    EventAppend,
     RecordRow,
     SeatRow,
     Snapshot,
     Summary,
-    TableCreation,
+    TableChange,
     TableRow,
     WriteProbe,
     table_row,
@@ -42,7 +41,7 @@ class TableStore:
 
         Raises StaleVersion if the id is taken, NotFound if a player does not exist.
         """
-        await self._commits.commit(TableCreation(row, seats, events))
+        await self._commits.commit(TableChange(events, row.summary, seats, row=row))
 
     async def append(
         self,
@@ -57,7 +56,7 @@ class TableStore:
         first or a sender's key was used before; NotFound if the table or a player does not exist; Unavailable if it is
         unknown whether the events were stored, so that the table must be reloaded.
         """
-        await self._commits.commit(EventAppend(events, summary, seats or (), snapshot))
+        await self._commits.commit(TableChange(events, summary, seats or (), snapshot))
 
     async def table(self, table_id: str) -> TableRow | None:
         """Return a table, or None."""
@@ -168,8 +167,7 @@ class TableStore:
 
     async def add_record(self, record: RecordRow) -> None:
         """Store an imported record."""
-        async with self._database.writing() as connection:
-            await connection.execute(insert(schema.records), {**asdict(record), "size": text_bytes(record.text)})
+        await self._database.execute(insert(schema.records).values(**asdict(record), size=text_bytes(record.text)))
 
     async def record(self, record_id: str) -> RecordRow | None:
         """Return a stored record, or None."""

@@ -155,7 +155,7 @@ def play(table: Table, seat: Seat, text: str) -> list[EventDraft]:
     if len(texts) > 1:
         drafts, refusal = play_run(table, table.match, seat, texts)
         if refusal is not None:
-            drafts[0].data["refused"] = _refusal_data(refusal)
+            drafts[0].data["refused"] = refusal_data(refusal)
         return drafts
     drafts = []
     match = table.match
@@ -206,7 +206,8 @@ def _play_step(table: Table, match: Match, seat: Seat, move: Any) -> tuple[list[
     return [EventDraft("stepped", seat, None, {"move": text}, match), *draws], after
 
 
-def _refusal_data(refusal: RealmtableError) -> dict[str, str]:
+def refusal_data(refusal: RealmtableError) -> dict[str, str]:
+    """Return a refusal as data that `refusal_in` can read."""
     clause = {"clause": refusal.clause, "message": refusal.sentence} if isinstance(refusal, IllegalMove) else {}
     return {"code": refusal.code, "message": str(refusal)} | clause
 
@@ -423,8 +424,7 @@ def goes_on_without(table: Table, seats: Sequence[Seat]) -> bool:
 
 def _others_play_on(table: Table, seats: Sequence[Seat]) -> bool:
     """Whether the game is multiplayer and a person plays on another seat."""
-    people = {seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None}
-    return len(table.seats) > TWO_PLAYERS and bool(people - {*seats})
+    return len(table.seats) > TWO_PLAYERS and bool(table.people.keys() - {*seats})
 
 
 def needs_takeover_bot(table: Table, now: float) -> bool:
@@ -441,7 +441,7 @@ def _expired_seat(table: Table, now: float) -> Seat | None:
     expired = table.clock.expired_seat(now)
     if expired is None or table.status != "running":
         return None
-    return expired if any(sitter and not sitter.bot for sitter in table.seats) else None
+    return expired if table.people else None
 
 
 def check_clocks(table: Table, now: float, takeover_bot: Occupant | None = None) -> list[EventDraft]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from realmtable.engine.protocol import Seat
@@ -42,10 +42,6 @@ class ClockRule:
     def from_data(cls, data: Mapping[str, Any]) -> ClockRule:
         """Return the rule from stored data."""
         return cls(str(data["kind"]), float(data["seconds"]), float(data["increment_s"]))
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the rule as plain data."""
-        return {"kind": self.kind, "seconds": self.seconds, "increment_s": self.increment_s}
 
     def describe(self) -> str:
         """Describe the rule in a few words.
@@ -162,13 +158,7 @@ class Clock:
 
     def as_data(self) -> dict[str, Any]:
         """Return the clock as plain data, without its rule."""
-        return {
-            "left": list(self.left),
-            "since": self.since,
-            "running": list(self.running),
-            "acted": list(self.acted),
-            "stopped": list(self.stopped),
-        }
+        return {name: value for name, value in asdict(self).items() if name != "rule"}
 
     @classmethod
     def from_data(cls, rule: ClockRule, data: Mapping[str, Any]) -> Clock:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from realmtable.engine.pictures import layers_of
 from realmtable.engine.protocol import AnyGame, PictureLayer, View
 from realmtable.server.settings import MIB
+from realmtable.server.sized_cache import SizedCache
 
 KEY_LENGTH: Final = 32  # hexadecimal digits
 MAX_STORED_CHARACTERS: Final = 32 * MIB
@@ -25,32 +26,8 @@ def layer_key(layer: PictureLayer) -> str:
     return hashlib.sha256(f"{layer.name}\0{layer.svg}".encode()).hexdigest()[:KEY_LENGTH]
 
 
-class LayerStore:
-    """The most recently used layers of all tables by key; viewers who see the same share one."""
-
-    def __init__(self, max_characters: int = MAX_STORED_CHARACTERS) -> None:
-        self.max_characters = max_characters
-        self.characters = 0
-        self._layers: OrderedDict[str, str] = OrderedDict()
-
-    def put(self, key: str, svg: str) -> None:
-        """Store a layer; the least recently used ones make room for it."""
-        if key not in self._layers:
-            self._layers[key] = svg
-            self.characters += len(svg)
-        self._layers.move_to_end(key)
-        while self.characters > self.max_characters and len(self._layers) > 1:
-            self.characters -= len(self._layers.popitem(last=False)[1])
-
-    def get(self, key: str) -> str | None:
-        """Return a layer, or None if it is not stored."""
-        svg = self._layers.get(key)
-        if svg is not None:
-            self._layers.move_to_end(key)
-        return svg
-
-
-STORE: Final = LayerStore()
+# The layers of all tables by key; viewers who see the same share one.
+STORE: Final[SizedCache[str, str]] = SizedCache(MAX_STORED_CHARACTERS, len)
 
 
 def store_layers(game: AnyGame, view: View) -> list[dict[str, str]]:

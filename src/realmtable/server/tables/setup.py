@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -50,19 +50,7 @@ class Setup:
 
     def as_data(self) -> dict[str, Any]:
         """Return the set-up as plain data."""
-        return {
-            "game": self.game,
-            "seats": self.seats,
-            "options": list(self.options),
-            "preset": self.preset,
-            "start": self.start,
-            "clock": self.clock.as_data(),
-            "rated": self.rated,
-            "listed": self.listed,
-            "chat": self.chat,
-            "sides": self.sides,
-            "timeout": self.timeout,
-        }
+        return {**asdict(self), "options": list(self.options)}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Setup:

@@ -237,15 +237,15 @@ class Table:
         """Whether time can run out: a seat's, that of the game's own clock, or that for an answer out of turn."""
         return self.clock.rule.kind != "none" or self.clock_deadline is not None or self.decision_deadline is not None
 
-    @property
-    def bot_due(self) -> bool:
-        """Whether a bot is to move."""
-        return any((sitter := self.seats[seat]) is not None and sitter.bot for seat in self.acting if seat >= 0)
+    @cached_property
+    def people(self) -> dict[Seat, str]:
+        """The ids of the people at the table, by seat."""
+        return {seat: sitter.player_id for seat, sitter in enumerate(self.seats) if sitter and sitter.bot is None}
 
-    @property
-    def has_bots(self) -> bool:
-        """Whether a bot has a seat."""
-        return any(sitter is not None and sitter.bot for sitter in self.seats)
+    @cached_property
+    def bots(self) -> dict[Seat, str]:
+        """The names of the bots at the table, by seat."""
+        return {seat: sitter.bot for seat, sitter in enumerate(self.seats) if sitter and sitter.bot is not None}
 
     @cached_property
     def latest_run(self) -> Run:

@@ -122,7 +122,6 @@ def _next_answered_for(table: Table, mover: Seat, *, by_default: bool) -> tuple[
 
 
 def _seat_before_chance(match: Match) -> Seat | None:
-    """Return the seat after whose step chance acts."""
     node: Match | None = match
     while node is not None and node.entry is not None:
         if node.entry.seat != CHANCE:

@@ -9,13 +9,13 @@ import asyncio
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import AnyGame, View
 from realmtable.server.errors import NotFound
+from realmtable.server.sized_cache import SizedCache
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
 
@@ -44,11 +44,10 @@ class BoardPicture:
 class BoardPictures:
     """The current pictures of listed tables, and recent ones that browsers may still request."""
 
-    def __init__(self, table_service: TableService, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, table_service: TableService) -> None:
         self._table_service = table_service
-        self._clock = clock
         self._current: OrderedDict[str, tuple[int, float, str]] = OrderedDict()  # by table: version, time, key
-        self._pictures: OrderedDict[tuple[str, str], BoardPicture] = OrderedDict()  # by table and key
+        self._pictures: SizedCache[tuple[str, str], BoardPicture] = SizedCache(MAX_PICTURES, lambda _: 1)  # by both
         self._drawing = asyncio.Lock()
 
     async def current_key(self, table_id: str) -> str:
@@ -58,18 +57,16 @@ class BoardPictures:
             raise NotFound(GONE)
         async with self._drawing:
             version, drawn_at, key = self._current.get(table_id, (0, 0.0, ""))
-            is_recent = version == table.version or self._clock() - drawn_at < REDRAW_S
-            if is_recent and (table_id, key) in self._pictures:
+            is_recent = version == table.version or time.monotonic() - drawn_at < REDRAW_S
+            if is_recent and self._pictures.get((table_id, key)) is not None:
                 return key
             picture = BoardPicture(table.game, _spectator_view(table))
             key = _digest(await asyncio.to_thread(picture.draw, "auto"))
-            self._current[table_id] = (table.version, self._clock(), key)
-            self._pictures.setdefault((table_id, key), picture)
-            self._pictures.move_to_end((table_id, key))
+            self._current[table_id] = (table.version, time.monotonic(), key)
+            if self._pictures.get((table_id, key)) is None:  # otherwise keep that one's drawings in other themes
+                self._pictures.put((table_id, key), picture)
             while len(self._current) > MAX_TABLES:
                 self._current.popitem(last=False)
-            while len(self._pictures) > MAX_PICTURES:
-                self._pictures.popitem(last=False)
             return key
 
     def known_key(self, table_id: str) -> str | None:
@@ -78,7 +75,7 @@ class BoardPictures:
 
     async def load(self, table_id: str, key: str, theme: str) -> str:
         """Return a current or recent picture of a listed table; raise NotFound if there is none with this key."""
-        if (table_id, key) not in self._pictures:  # another process may have drawn it
+        if self._pictures.get((table_id, key)) is None:  # another process may have drawn it
             await self.current_key(table_id)
         picture = self._pictures.get((table_id, key))
         if picture is None:

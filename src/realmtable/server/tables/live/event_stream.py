@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
 from typing import Final
 
 from realmtable.server.stream_limits import OpenStream
+from realmtable.server.tables.live.live_tables import wait_for
 from realmtable.server.tables.live.table_feed import TableFeed
 from realmtable.server.tables.live.table_service import TableService
 
@@ -58,11 +58,3 @@ async def stream_lobby_changes(
                 yield PING
     finally:
         table_service.lobby_viewers.discard(woken)
-
-
-async def wait_for(event: asyncio.Event, timeout_s: float) -> bool:
-    """Wait for an event; return whether it came in time."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(timeout_s):
-            await event.wait()
-    return event.is_set()

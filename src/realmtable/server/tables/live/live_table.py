@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
 import sys
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from realmtable.engine.match import Match
 from realmtable.engine.protocol import Seat, State
 from realmtable.kit.array_state import ArrayState
-from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.table_store import TableRow
@@ -63,13 +61,6 @@ class StateSizes(NamedTuple):
     further: int = 0  # each of them: what it does not share with those before it
 
 
-class KnownPlayers(NamedTuple):
-    """The players that the scenes of a table name, for as long as the key is the same."""
-
-    key: tuple[object, ...]
-    players: Mapping[str, Player]
-
-
 @dataclass(eq=False)
 class LiveTable:
     """A table in memory, with its viewers."""
@@ -85,11 +76,10 @@ class LiveTable:
     snapshot_version: int = 0  # of the latest snapshot
     is_stale: bool = False  # whether the database may have newer events
     received: list[str] = field(default_factory=list)  # announcements by other processes, to be applied before use
-    awaiting_change: list[asyncio.Future[None]] = field(default_factory=list)  # resolved by the next announcement
+    announced: asyncio.Event = field(default_factory=asyncio.Event)  # set by the next announcement, and replaced
     scenes: dict[ViewerKind, LatestScene] = field(default_factory=dict)
     changes: int = 0  # of what scenes show
     context: SceneContext | None = None  # of the latest scene, until the next change
-    known_players: KnownPlayers | None = None
     recent_layers: dict[tuple[Seat, ...], OrderedDict[str, None]] = field(default_factory=dict)  # keys by viewer
     layers_at: dict[tuple[Seat, ...], int] = field(default_factory=dict)  # the version that they include
     size: int = 0  # in bytes, as last estimated
@@ -120,7 +110,6 @@ class LiveTable:
 
 
 def _may_know(steps: Sequence[SecretStep], seats: tuple[Seat, ...]) -> bool:
-    """Whether viewers on these seats may know of one of these steps."""
     return any(is_known(step, seats) for step in steps)
 
 
@@ -133,14 +122,11 @@ def measure_states(match: Match) -> StateSizes:
         size = int(match.state.position.nbytes) + ARRAY_STATE_BYTES
         return StateSizes(size, size)
     seen: set[int] = set()
-    first, *further = [
-        sum(sys.getsizeof(part) for part in _reachable_objects(state, seen)) for state in _list_latest_states(match)
-    ]
+    first, *further = [_measure(state, seen) for state in _list_latest_states(match)]
     return StateSizes(first, sum(further) // max(1, len(further)))
 
 
 def _list_latest_states(match: Match) -> list[State]:
-    """Return the latest states of a match, the oldest first."""
     states: list[State] = []
     at: Match | None = match
     while at is not None and len(states) < MEASURED_STATES:
@@ -149,23 +135,16 @@ def _list_latest_states(match: Match) -> list[State]:
     return states[::-1]
 
 
-def _reachable_objects(thing: Any, seen: set[int]) -> Iterator[Any]:  # noqa: ANN401 - any part of a state
-    """Yield a value and everything it refers to, each once."""
-    if id(thing) in seen or callable(thing):
-        return
-    seen.add(id(thing))
-    yield thing
-    if isinstance(thing, (str, bytes, int, float, np.ndarray)):
-        inner: Iterable[Any] = ()
-    elif isinstance(thing, Mapping):
-        inner = (*thing.keys(), *thing.values())
-    elif isinstance(thing, Collection):
-        inner = thing
-    else:
-        slots = (getattr(thing, name) for name in getattr(thing, "__slots__", ()) if hasattr(thing, name))
-        inner = (*slots, *getattr(thing, "__dict__", {}).values())
-    for part in inner:
-        yield from _reachable_objects(part, seen)
+def _measure(state: State, seen: set[int]) -> int:
+    """Return the size of a state and of everything it refers to, except for objects that were seen before."""
+    size, found = 0, [state]
+    while found:
+        thing = found.pop()
+        if id(thing) not in seen and not callable(thing):  # classes and functions are not the state's own
+            seen.add(id(thing))
+            size += sys.getsizeof(thing)
+            found += gc.get_referents(thing)
+    return size
 
 
 def drop_drawings(live: LiveTable) -> None:
@@ -231,7 +210,7 @@ class Presence:
         """Return whether each seat is connected (bots always are), or None if this process cannot know."""
         if not self.is_complete:
             return None
-        return [is_bot(live.table, seat) or live.is_watched_by(seat) for seat in range(len(live.table.seats))]
+        return [seat in live.table.bots or live.is_watched_by(seat) for seat in range(len(live.table.seats))]
 
     def count_spectators(self, live: LiveTable) -> int | None:
         """Return the number of people who watch a table, or None if this process cannot know."""
@@ -257,25 +236,9 @@ FOR_PLAYER, FOR_SPECTATOR = range(2)  # urgency of a bot's thinking
 WEIGHTS: Final = (1.0, 4.0)  # the turns that a job counts for at each urgency
 
 
-def people_at(table: Table) -> list[str]:
-    """Return the ids of the people at a table."""
-    return [sitter.player_id for sitter in table.seats if sitter is not None and sitter.bot is None]
-
-
-def seats_of_people(table: Table) -> list[Seat]:
-    """Return the seats that people have."""
-    return [seat for seat, sitter in enumerate(table.seats) if sitter is not None and sitter.bot is None]
-
-
-def is_bot(table: Table, seat: Seat) -> bool:
-    """Whether a bot has this seat."""
-    sitter = table.seats[seat]
-    return sitter is not None and sitter.bot is not None
-
-
 def is_paused(live: LiveTable) -> bool:
     """Whether a game is paused: only bots play, and there are no spectators."""
-    return live.table.status == "running" and not live.viewers and not people_at(live.table)
+    return live.table.status == "running" and not live.viewers and not live.table.people
 
 
 def requester_and_urgency(live: LiveTable, addresses: LatestAddresses) -> tuple[Requester, int]:
@@ -284,8 +247,8 @@ def requester_and_urgency(live: LiveTable, addresses: LatestAddresses) -> tuple[
     This is the player who was active last. At a table of bots alone it is the spectator who has watched longest, not
     the player who opened it: strangers must not use up another player's share.
     """
-    if people := people_at(live.table):
-        return addresses.latest_requester(people), FOR_PLAYER
+    if live.table.people:
+        return addresses.latest_requester([*live.table.people.values()]), FOR_PLAYER
     watching = [viewer.requester for viewer in live.viewers if viewer.requester is not None]
     if watching:
         return watching[0], FOR_SPECTATOR

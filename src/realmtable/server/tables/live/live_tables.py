@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Final, TypeVar
 
 import orjson
@@ -19,6 +20,7 @@ import structlog
 
 from realmtable.server.accounts.accounts import Accounts, Player
 from realmtable.server.errors import NotFound, Unavailable
+from realmtable.server.shared_tasks import SharedTasks
 from realmtable.server.storage.database import Database
 from realmtable.server.storage.fanout import Fanout
 from realmtable.server.storage.table_store import Event, TableStore
@@ -34,7 +36,6 @@ from realmtable.server.task_cancellation import cancel_tasks
 
 Subject = TypeVar("Subject")
 MAX_LIVE_TABLES: Final = 5_000
-MAX_HISTORIES: Final = 64  # tables replayed from their first step
 MAX_RECEIVED: Final = 16  # announcements that a table without viewers keeps; more are read from the database
 MAX_RECEIVED_LENGTH: Final = 16_384  # of all of them, in characters: the memory budget does not include them
 ANNOUNCEMENT_S: Final = 0.25  # how long to wait for one before reading the database
@@ -57,11 +58,9 @@ class LiveTables:
     now: Callable[[], float]
 
     def __post_init__(self) -> None:
-        """Follow what other processes do."""
         self.live: OrderedDict[str, LiveTable] = OrderedDict()
-        self.histories: OrderedDict[str, Table] = OrderedDict()
         self.replay_slot = asyncio.Semaphore(1)
-        self.loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.loading: SharedTasks[LiveTable] = SharedTasks()
         self.stale_while_loading: set[str] = set()  # changed by another process while loading
         self.on_change: list[Callable[[Table], None]] = []  # called after every change and after loading
         self.lobby_viewers: set[asyncio.Event] = set()  # set when the lists of the lobby have changed
@@ -77,13 +76,7 @@ class LiveTables:
 
     async def find(self, table_id: str) -> LiveTable:
         """Return a table in memory, loading it from its log if necessary."""
-        live = self.live.get(table_id)
-        if live is None:
-            task = self.loading.get(table_id)
-            if task is None:
-                task = self.loading[table_id] = asyncio.ensure_future(self._load(table_id))
-                task.add_done_callback(lambda _: self.loading.pop(table_id, None))
-            live = await asyncio.shield(task)
+        live = self.live.get(table_id) or await self.loading.run(table_id, partial(self._load, table_id))
         if live.received and not live.lock.locked():
             self._apply_received(live)
         if live.is_stale or live.received:
@@ -165,21 +158,7 @@ class LiveTables:
             self._evict_idle(live)
         self._notify(table)
 
-    async def full_history(self, table_id: str) -> Table:
-        """Return a table with all its steps, even if it was loaded from a snapshot."""
-        live = await self.find(table_id)
-        if live.table.snapshot_step == 0:
-            return live.table
-        history = self.histories.get(table_id)
-        if history is None or history.version != live.table.version:
-            history = self.histories[table_id] = await self.replay_log(live, live.table.version)
-            while len(self.histories) > MAX_HISTORIES or self.memory.are_histories_too_large(self.histories.values()):
-                self.histories.popitem(last=False)
-        self.histories.move_to_end(table_id)
-        return history
-
     def _on_message(self, channel: str, message: str) -> None:
-        """Handle a message that this or another process published."""
         if channel == LOBBY_CHANNEL:
             for woken in self.lobby_viewers:
                 woken.set()
@@ -198,15 +177,14 @@ class LiveTables:
 
     def forget(self, table_id: str) -> None:
         """Drop a table that was deleted from the database; its streams end."""
-        self.histories.pop(table_id, None)
         live = self.live.pop(table_id, None)
         if live is not None:
             live.wake()
 
     def _receive(self, live: LiveTable, message: str) -> None:
         """Handle the announcement of a later version: apply it now if someone watches the table, else before use."""
-        for waiting in live.awaiting_change:
-            _resolve(waiting)
+        live.announced.set()
+        live.announced = asyncio.Event()
         length = sum(map(len, live.received)) + len(message)
         if not has_events(message) or len(live.received) >= MAX_RECEIVED or length > MAX_RECEIVED_LENGTH:
             live.received.clear()
@@ -241,17 +219,8 @@ class LiveTables:
 
     async def wait_for_change(self, live: LiveTable) -> None:
         """Wait briefly until another process announces a change of a table; one that was seen there is on its way."""
-        if not self.fanout.reaches_others:
-            return
-        loop = asyncio.get_running_loop()
-        waiting = loop.create_future()
-        timer = loop.call_later(ANNOUNCEMENT_S, _resolve, waiting)
-        live.awaiting_change.append(waiting)
-        try:
-            await waiting
-        finally:
-            timer.cancel()
-            live.awaiting_change.remove(waiting)
+        if self.fanout.reaches_others:
+            await wait_for(live.announced, ANNOUNCEMENT_S)
 
     def _mark_stale(self, live: LiveTable) -> None:
         live.is_stale = True
@@ -259,7 +228,6 @@ class LiveTables:
             self._refresh_soon(live)
 
     def _refresh_soon(self, live: LiveTable) -> None:
-        """Refresh a table in the background, for its viewers."""
         self.spawn(self.retry_forever(self.refresh, live))
 
     async def refresh(self, live: LiveTable) -> None:
@@ -312,9 +280,12 @@ class LiveTables:
         await cancel_tasks(self.background_tasks)
 
 
-def _resolve(waiting: asyncio.Future[None]) -> None:
-    if not waiting.done():
-        waiting.set_result(None)
+async def wait_for(event: asyncio.Event, timeout_s: float) -> bool:
+    """Wait for an event; return whether it came in time."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(timeout_s):
+            await event.wait()
+    return event.is_set()
 
 
 def _request_keys(events: Sequence[Event]) -> dict[tuple[str, str], int]:
@@ -334,12 +305,7 @@ def announce_events(events: Sequence[Event]) -> str:
     """Return the message that announces events which were stored."""
     version = str(events[-1].version)
     try:
-        data = orjson.dumps(
-            [
-                (event.version, event.kind, event.seat, event.player_id, event.data, event.at, event.key)
-                for event in events
-            ]
-        )
+        data = orjson.dumps([event[1:] for event in events])  # without the table's id
     except TypeError:  # a number that is too large for it
         return version
     return f"{version} {data.decode()}" if len(data) <= MAX_LENGTH else version
@@ -357,10 +323,6 @@ def has_events(message: str) -> bool:
 
 def read_events(table_id: str, messages: Sequence[str], after: int) -> list[Event]:
     """Return the events in these messages after a version, each once and in order."""
-    found = {
-        version: Event(table_id, version, kind, seat, player_id, data, at, key)
-        for message in messages
-        for version, kind, seat, player_id, data, at, key in orjson.loads(message.partition(" ")[2])
-        if version > after
-    }
+    rows = [row for message in messages for row in orjson.loads(message.partition(" ")[2])]
+    found = {event.version: event for event in (Event(table_id, *row) for row in rows) if event.version > after}
     return [found[version] for version in sorted(found)]

@@ -19,13 +19,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.fair_queue import FairQueue
 from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
-from realmtable.server.tables.live.live_table import (
-    LiveTable,
-    is_paused,
-    people_at,
-    requester_and_urgency,
-    seats_of_people,
-)
+from realmtable.server.tables.live.live_table import LiveTable, is_paused, requester_and_urgency
 from realmtable.server.tables.live.table_service import TableService
 from realmtable.server.tables.table import Table
 from realmtable.server.task_cancellation import cancel_tasks
@@ -92,7 +86,7 @@ class TableDriver:
 
     def on_table_change(self, table: Table) -> None:
         """Start a bot if one is due after a change."""
-        if self.closed or not table.has_bots:
+        if self.closed or not table.bots:
             return
         if table.result is not None:
             self.asked_versions.pop(table.id, None)
@@ -117,13 +111,9 @@ class TableDriver:
         asked = self.asked_versions.get(table.id, {})
         due = [
             seat
-            for seat, sitter in enumerate(table.seats)
-            if sitter is not None
-            and sitter.bot is not None
-            and (
-                seat in table.acting
-                or (asked.get(seat, -1) < _version_for(table, seat) and actions.may_act(table, seat))
-            )
+            for seat in table.bots
+            if seat in table.acting
+            or (asked.get(seat, -1) < _version_for(table, seat) and actions.may_act(table, seat))
         ]
         return sorted(due, key=lambda seat: asked.get(seat, -1))
 
@@ -181,17 +171,15 @@ class TableDriver:
         """
         async with self.queue.acquire(*requester_and_urgency(await self.table_service.find(table_id), self.addresses)):
             table = await self.table_service.table(table_id)  # it may have changed while the bot waited for a worker
-            sitter = table.seats[seat]
-            if sitter is None or sitter.bot is None or seat not in self._due_bots(table):
+            if seat not in self._due_bots(table):
                 return table, []
+            bot = table.bots[seat]
             self.asked_versions.setdefault(table_id, {})[seat] = _version_for(table, seat)
             position = table.game.encode((ahead or table.match).state)  # the worker resamples it, which may be slow
             started = time.perf_counter()
-            texts = await self.move_chooser.choose(
-                table.setup.game, position, seat, sitter.bot, self.rng.getrandbits(63)
-            )
+            texts = await self.move_chooser.choose(table.setup.game, position, seat, bot, self.rng.getrandbits(63))
             if self.on_thought is not None:
-                self.on_thought(sitter.bot, time.perf_counter() - started)
+                self.on_thought(bot, time.perf_counter() - started)
             return table, texts
 
     async def _play_run(self, table: Table, seat: Seat, texts: Sequence[str]) -> Table:
@@ -217,7 +205,7 @@ class TableDriver:
         first = True
         while True:
             try:
-                await self._sweep_once(first=first)
+                await self.sweep_once(first=first)
                 first = False
             except RealmtableError as error:
                 log.warning("sweep_failed", reason=error.code)
@@ -225,7 +213,8 @@ class TableDriver:
                 log.exception("sweep_failed")
             await asyncio.sleep(SWEEP_S)
 
-    async def _sweep_once(self, *, first: bool) -> None:
+    async def sweep_once(self, *, first: bool) -> None:
+        """Look for tables that wait for a bot or have run out of time; the first time, also for those left undone."""
         now = self.table_service.now()
         for table_id in await self.table_service.store.overdue_tables(now):
             await self._log_errors(self.table_service.act(table_id, lambda _: []))
@@ -234,7 +223,7 @@ class TableDriver:
         for table_id in await self.table_service.store.tables_waiting_for_bots(now - waited):
             if table_id not in self.bot_tasks and table_id not in self.gave_up_at and table_id not in self.paused:
                 await self._log_errors(self._resume_table(table_id))
-        for live in [live for live in self.table_service.live.values() if live.viewers and not people_at(live.table)]:
+        for live in [live for live in self.table_service.live.values() if live.viewers and not live.table.people]:
             await self._log_errors(self._drive_watched_table(live))
         if first:
             for table_id in await ratings.list_uncounted_tables(self.table_service.database):
@@ -273,7 +262,7 @@ def pace_factor(table: Table, now: float) -> float:
     Where everyone acts at the same time, the steps of several bots come from all sides. Bots slow down as long as a
     person takes part, but less when little time is left.
     """
-    if table.clock_deadline is None or not any(seat in table.acting for seat in seats_of_people(table)):
+    if table.clock_deadline is None or not table.people.keys() & {*table.acting}:
         return 1.0
     return max(1.0, min(SLOWEST_PACE, SLOWEST_PACE * (table.clock_deadline - now) / SHORT_TIME_S))
 
@@ -285,7 +274,7 @@ def head_start_left(table: Table, now: float) -> float:
     their first step.
     """
     game, state = table.game, table.match.state
-    if table.clock_deadline is None or not isinstance(game, HasClock) or len(set(people_at(table))) != 1:
+    if table.clock_deadline is None or not isinstance(game, HasClock) or len({*table.people.values()}) != 1:
         return 0.0
     clock_s = game.clock_s(state)
     left_s = table.clock_deadline - clock_s + min(HEAD_START_S, HEAD_START_SHARE * clock_s) - now
@@ -294,9 +283,9 @@ def head_start_left(table: Table, now: float) -> float:
 
 def _has_person_acted(table: Table) -> bool:
     """Whether a person has taken a step since the game's clock started."""
-    people, match = seats_of_people(table), table.match
+    match = table.match
     while match.entry is not None and CLOCK in table.game.to_move(match.entry.before):
-        if match.entry.seat in people:
+        if match.entry.seat in table.people:
             return True
         if match.parent is None:
             return False
@@ -323,12 +312,11 @@ def _is_secret(table: Table, run: Sequence[EventDraft]) -> bool:
     """Whether no person, at the table or watching, may know of any of these steps."""
     if not table.game.info.hidden:
         return False
-    people = [seat for seat, sitter in enumerate(table.seats) if sitter is None or sitter.bot is None]
     entries = [draft.played.entry for draft in run if draft.played is not None and draft.played.entry is not None]
     return not any(
         format_move_for(table.game, entry.before, entry.seat, entry.move, viewer)
         for entry in entries
-        for viewer in (None, *people)
+        for viewer in (None, *table.people)
     )
 
 
@@ -341,6 +329,5 @@ def _bot_to_answer(table: Table) -> Seat | None:
     """Return the bot that answers an offer: the first one, if no person can answer."""
     if table.offer is None or table.status != "running":
         return None
-    others = [(seat, sitter) for seat, sitter in enumerate(table.seats) if sitter and seat != table.offer.seat]
-    bots = [seat for seat, sitter in others if sitter.bot is not None]
-    return bots[0] if len(bots) == len(others) and bots else None
+    bots = [seat for seat in table.bots if seat != table.offer.seat]
+    return bots[0] if bots and table.people.keys() <= {table.offer.seat} else None

@@ -6,15 +6,12 @@ size is estimated from these and its number of steps; a test compares the estima
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from realmtable.server.settings import MIB
-from realmtable.server.tables.live.live_table import StateSizes, measure_states
+from realmtable.server.tables.live.live_table import LiveTable, StateSizes, measure_states
 from realmtable.server.tables.table import Table, replace
-
-if TYPE_CHECKING:
-    from realmtable.server.tables.live.live_table import LiveTable
 
 DEFAULT_BUDGET_BYTES: Final = 512 * MIB
 # Measured with tracemalloc over all games: a table without steps, and a step without its state.
@@ -23,7 +20,6 @@ STEP_BYTES: Final = 600
 SCENE_BYTES: Final = 20_000  # most of a scene it shares with others
 LINE_BYTES: Final = 250  # what remains of a step whose state was dropped
 MEASURE_EVERY_STEPS: Final = 32  # measuring large states takes some milliseconds
-HISTORY_BUDGET_PART: Final = 1 / 8  # full histories may use a further eighth of the budget
 MAX_HELD_STEPS: Final = 128  # whose states a running table keeps in memory; the log has all of them
 KEPT_STEPS: Final = 64  # whose states remain when older ones are dropped
 BUDGET_PART_AFTER_EVICTION: Final = 0.9  # below 1, so that tables are evicted in batches
@@ -110,11 +106,6 @@ class TableMemory:
             if live is not newest and not live.viewers and not live.lock.locked() and not self.is_busy(name)
         ]
         return sorted(idle, key=lambda name: order[tables[name].table.status])  # stable: keeps the order of use
-
-    def are_histories_too_large(self, histories: Collection[Table]) -> bool:
-        """Whether full histories exceed their part of the budget; a single one never does."""
-        used = sum(table_bytes(table, measure_states(table.match)) for table in histories)
-        return len(histories) > 1 and used > HISTORY_BUDGET_PART * self.budget_bytes
 
     def note_eviction(self, live: LiveTable) -> None:
         """Update the used memory after a table was evicted."""

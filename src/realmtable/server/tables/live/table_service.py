@@ -25,7 +25,7 @@ from realmtable.server.tables import actions, seeds
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.events.undo import HistoryNeeded
-from realmtable.server.tables.live.live_table import LiveTable, is_bot, people_at
+from realmtable.server.tables.live.live_table import LiveTable
 from realmtable.server.tables.live.live_tables import (
     LOBBY_CHANNEL,
     TABLE_CHANNEL,
@@ -52,7 +52,6 @@ class TableService(LiveTables):
     outages: Outages
 
     def __post_init__(self) -> None:
-        """Leave outages out of the clocks of the tables in memory."""
         super().__post_init__()
         self.outages.on_outage = self._resume_live_tables
         self.on_stored: list[Callable[[Table, Table], None]] = []  # called with the table before and after our changes
@@ -189,7 +188,7 @@ class TableService(LiveTables):
             self.spawn(self.retry_forever(self.rate, table))
         for event in events:
             if event.kind == "stepped" and event.seat is not None and self.on_step is not None:
-                self.on_step(table.setup.game, "bot" if is_bot(table, event.seat) else "person")
+                self.on_step(table.setup.game, "bot" if event.seat in table.bots else "person")
 
     # ---- clocks
 
@@ -272,8 +271,8 @@ def _snapshot_if_due(live: LiveTable, table: Table) -> Snapshot | None:
 
 
 def _summarize(table: Table) -> Summary:
-    bot_waits = table.bot_due or _bot_must_answer(table)
-    has_people = (bot_waits or table.is_timed) and bool(people_at(table))
+    bot_waits = bool(table.bots.keys() & {*table.acting}) or _bot_must_answer(table)
+    has_people = (bot_waits or table.is_timed) and bool(table.people)
     return Summary(
         status=table.status,
         version=table.version,
@@ -295,7 +294,7 @@ def _deadline(table: Table) -> float | None:
 
 
 def _bot_must_answer(table: Table) -> bool:
-    return table.status == "running" and table.offer is not None and any(s is not None and s.bot for s in table.seats)
+    return table.status == "running" and table.offer is not None and bool(table.bots)
 
 
 def _seat_rows(table: Table) -> list[SeatRow]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import orjson
 
 from realmtable.engine.protocol import Seat
 from realmtable.server.accounts import ratings
-from realmtable.server.accounts.accounts import Accounts, Player
+from realmtable.server.accounts.accounts import Accounts
 from realmtable.server.storage.database import Database
-from realmtable.server.tables.live.live_table import KnownPlayers, LatestScene, LiveTable, Presence
+from realmtable.server.tables.live.live_table import LatestScene, LiveTable, Presence
 from realmtable.server.tables.picture_layers import STORE, note_recent, store_layers
 from realmtable.server.tables.scenes.changes import NOTHING, Change, find_change, whole_change
 from realmtable.server.tables.scenes.scene import SceneContext, scene, viewpoint
-from realmtable.server.tables.table import Table
 
 
 class Update(NamedTuple):
@@ -52,7 +51,7 @@ class ViewerScenes:
             if made is not None and made.is_current:
                 return made
             changes = live.changes
-            context = live.context or self._context_now(live) or await self._load_context(live)
+            context = live.context or await self._load_context(live)
             if changes == live.changes:  # otherwise it may be that of another version
                 live.context = context
                 return self._make(live, you, context, pictures=pictures)
@@ -87,38 +86,16 @@ class ViewerScenes:
             svg = STORE.get(key) if any(layer["key"] == key for layer in layers) else None
         return svg
 
-    def _context_now(self, live: LiveTable) -> SceneContext | None:
-        """Return the context of a scene if everything in it is known."""
-        known = live.known_players
-        if known is None or live.table.setup.rated or known.key != self._players_key(live.table):
-            return None
-        return self._make_context(live, known.players, {})
-
-    def _players_key(self, table: Table) -> tuple[object, ...]:
-        """Return what decides which players a table's scenes name, and how."""
-        return self._accounts.players_epoch, table.seats, table.chat, table.timed_out
-
     async def _load_context(self, live: LiveTable) -> SceneContext:
         table = live.table
-        key = self._players_key(table)  # before loading, so that no change is missed
-        ids = {sitter.player_id for sitter in table.seats if sitter}
-        if table.chat:
-            ids.update([message.player_id for message in table.chat])
-        wanted = ids.union([late.player_id for late in table.timed_out]) if table.timed_out else ids
-        players = await self._accounts.players(wanted)
+        ids = {sitter.player_id for sitter in table.seats if sitter} | {message.player_id for message in table.chat}
+        players = await self._accounts.players(ids | {late.player_id for late in table.timed_out})
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
-        live.known_players = KnownPlayers(key, players)
-        return self._make_context(live, players, rated)
-
-    def _make_context(
-        self, live: LiveTable, players: Mapping[str, Player], rated: Mapping[str, dict[str, Any]]
-    ) -> SceneContext:
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
         return SceneContext(players, rated, connected, paused, self._presence.count_spectators(live))
 
 
 def _note_layers(live: LiveTable, you: tuple[Seat, ...], layers: list[dict[str, str]]) -> None:
-    """Note the layers of a picture that a viewer has received."""
     if layers:
         note_recent(live.recent_layers.setdefault(you, OrderedDict()), [layer["key"] for layer in layers])
         live.layers_at[you] = live.table.version

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from realmtable.engine import registry
@@ -17,8 +16,10 @@ from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import Reason, Seat
 from realmtable.engine.record import Record, load_record
 from realmtable.server.accounts.accounts import Accounts, Player
-from realmtable.server.errors import NotAllowed, NotFound, RateLimited
+from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Requester
+from realmtable.server.shared_tasks import SharedTasks
+from realmtable.server.sized_cache import SizedCache
 from realmtable.server.storage.table_store import TableStore
 from realmtable.server.tables import actions
 from realmtable.server.tables.live.table_service import TableService
@@ -72,9 +73,13 @@ class ReplayCache:
         self.store = store
         self.accounts = accounts
         self.pool = pool
-        self.loaded_records: OrderedDict[str, LoadedRecord] = OrderedDict()
-        self.loading: dict[str, asyncio.Future[LoadedRecord]] = {}  # records being loaded
-        self.encoded_tables: OrderedDict[str, EncodedTable] = OrderedDict()  # of tables that have dropped states
+        self.loaded_records: SizedCache[str, LoadedRecord] = SizedCache(
+            MAX_CHARACTERS, lambda record: record.size, MAX_GAMES
+        )
+        self.loading: SharedTasks[LoadedRecord] = SharedTasks()
+        self.encoded_tables: SizedCache[str, EncodedTable] = SizedCache(
+            MAX_CHARACTERS, lambda table: table.game.size, MAX_GAMES
+        )  # of tables that have dropped states
 
     # ---- tables
 
@@ -89,12 +94,11 @@ class ReplayCache:
     async def table_moment(
         self, table_id: str, player: Player | None, step: int, requester: Requester, work: Callable[..., Result]
     ) -> Result:
-        """Return a table after its first `step` steps, as a player (None: a visitor) may see it."""
-        found = await self.find_moment(table_id, player, step, requester)
-        table, run = found.table, found.run
-        cost, open_to_all = 1 + len(run.moves), may_explore(table)
-        viewer = viewpoint(table, _seats_of(table, player))
-        return await self.pool.run(requester, cost, work, run, viewer, step, found.steps, open_to_all, table.result)
+        """Return a table after its first `step` steps, as a player (None: a visitor) may see it, shown by `work`."""
+        table, run, steps = await self.find_moment(table_id, player, step, requester)
+        viewer, is_open = viewpoint(table, _seats_of(table, player)), may_explore(table)
+        show = partial(work, run, viewer, step=step, steps=steps, open_to_all=is_open, result=table.result)
+        return await self.pool.run(requester, 1 + len(run.moves), show)
 
     async def find_moment(self, table_id: str, player: Player | None, step: int, requester: Requester) -> TableMoment:
         """Return a table with the run of steps that ends after its first `step` steps, as a player counts them."""
@@ -120,9 +124,7 @@ class ReplayCache:
             game = await self.pool.run_long(requester, table.step, replay_tasks.encode_table, live.row, events)
             place = bisect_right(table.move_list, table.snapshot_step, key=lambda line: line.first) - 1
             encoded = EncodedTable(game, table.snapshot_step, place, table.move_list[place])
-            self.encoded_tables[table.id] = encoded
-        self.encoded_tables.move_to_end(table.id)
-        _evict(self.encoded_tables, lambda each: each.game.size)
+            self.encoded_tables.put(table.id, encoded)
         return encoded.game.run_at(step)
 
     async def preview(
@@ -191,8 +193,11 @@ class ReplayCache:
 
     async def table_record(self, table_id: str) -> Record:
         """Return a table's record for analysis. Analyses run one at a time, so a thread is enough."""
-        table = await self.table_service.full_history(table_id)
+        live = await self.table_service.find(table_id)
+        table = live.table
         self._check_may_export(table)
+        if table.snapshot_step:
+            table = await self.table_service.replay_log(live, table.version)
         return await asyncio.to_thread(replay_views.table_record, table, await self.player_names(table))
 
     @staticmethod
@@ -230,39 +235,23 @@ class ReplayCache:
     async def load_record(self, record_id: str, requester: Requester | None) -> LoadedRecord:
         """Return a stored record from the cache, or load it once for all concurrent callers."""
         loaded = self.loaded_records.get(record_id)
-        if loaded is not None:
-            self.loaded_records.move_to_end(record_id)
-        while loaded is None:
-            loading = self.loading.get(record_id)
-            # Waiting for a task that is done would not give way to the callback that removes it.
-            if loading is not None and not loading.done():
-                with suppress(RateLimited):  # this concerns only the first caller
-                    loaded = await asyncio.shield(loading)
-                continue
-            loading = self.loading[record_id] = asyncio.ensure_future(self._load(record_id, requester))
-            loading.add_done_callback(lambda done: self._forget_loading(record_id, done))
-            loaded = await asyncio.shield(loading)
-        return loaded
-
-    def _forget_loading(self, record_id: str, done: asyncio.Future[LoadedRecord]) -> None:
-        if self.loading.get(record_id) is done:
-            del self.loading[record_id]
+        return loaded or await self.loading.run(record_id, partial(self._load, record_id, requester))
 
     async def _load(self, record_id: str, requester: Requester | None) -> LoadedRecord:
         text = await self.load_text(record_id)
         cost = estimate_steps(text)
         loaded = await self.pool.run_long(requester, cost, replay_tasks.load_stored_record, record_id, text)
-        self.loaded_records[record_id] = loaded
-        _evict(self.loaded_records, lambda record: record.size)
+        self.loaded_records.put(record_id, loaded)
         return loaded
 
     async def record_moment(
         self, record_id: str, step: int, requester: Requester, work: Callable[..., Result]
     ) -> Result:
-        """Return a stored record after its first `step` steps."""
+        """Return a stored record after its first `step` steps, shown by `work`."""
         run = await self.record_run(record_id, step, requester)
         steps = (await self.load_record(record_id, requester)).encoded_game.steps
-        return await self.pool.run(requester, 1 + len(run.moves), work, run, None, step, steps, True)
+        show = partial(work, run, None, step=step, steps=steps, open_to_all=True)
+        return await self.pool.run(requester, 1 + len(run.moves), show)
 
     async def record_run(self, record_id: str, step: int, requester: Requester) -> EncodedRun:
         """Return the run of steps that ends after the first `step` steps of a stored record."""
@@ -280,10 +269,3 @@ class ReplayCache:
 
 def _seats_of(table: Table, player: Player | None) -> tuple[Seat, ...]:
     return table.seats_of(player.id if player else None)
-
-
-def _evict(cache: OrderedDict[str, Result], size: Callable[[Result], int]) -> None:
-    """Evict the least recently used entries; the latest stays, whatever its size."""
-    total = sum(map(size, cache.values()))
-    while len(cache) > 1 and (len(cache) > MAX_GAMES or total > MAX_CHARACTERS):
-        total -= size(cache.popitem(last=False)[1])

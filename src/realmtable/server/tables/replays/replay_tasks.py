@@ -24,7 +24,6 @@ from realmtable.server.tables.latest_turn import latest_run
 from realmtable.server.tables.replay_log import replay
 from realmtable.server.tables.replays import replay_views
 from realmtable.server.tables.scenes.moment import moment
-from realmtable.server.tables.table import Result
 
 MAX_WARNINGS: Final = 20
 HEAD_LENGTH: Final = 2_000  # characters in which a record usually names its game
@@ -82,40 +81,19 @@ def _encode_run(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -
     return EncodedRun(game.info.id, before, seat, tuple(texts))
 
 
-def moment_data(  # noqa: PLR0913, PLR0917 - as `moment`
-    run: EncodedRun,
-    viewer: Seat | None,
-    step: int,
-    steps: int,
-    open_to_all: bool,
-    result: Result | None = None,
-    known_layers: Collection[str] = (),
-) -> dict[str, Any]:
-    """Return the moment at the end of a run; see `realmtable.server.tables.scenes.moment`."""
-    match = run.to_match()
-    return moment(
-        match, viewer, step=step, steps=steps, open_to_all=open_to_all, known_layers=known_layers, result=result
-    )
+def moment_data(run: EncodedRun, viewer: Seat | None, **facts: Any) -> dict[str, Any]:  # noqa: ANN401 - as `moment`
+    """Return the moment at the end of a run; the `facts` are those of `realmtable.server.tables.scenes.moment`."""
+    return moment(run.to_match(), viewer, **facts)
 
 
-def moment_json(  # noqa: PLR0913, PLR0917 - as `moment`
-    run: EncodedRun,
-    viewer: Seat | None,
-    step: int,
-    steps: int,
-    open_to_all: bool,
-    result: Result | None = None,
-    known_layers: Collection[str] = (),
-) -> bytes:
+def moment_json(run: EncodedRun, viewer: Seat | None, **facts: Any) -> bytes:  # noqa: ANN401 - as `moment`
     """Return the moment at the end of a run as JSON."""
-    return orjson.dumps(moment_data(run, viewer, step, steps, open_to_all, result, known_layers))
+    return orjson.dumps(moment_data(run, viewer, **facts))
 
 
-def moment_picture(
-    run: EncodedRun, viewer: Seat | None, step: int, steps: int, open_to_all: bool, result: Result | None = None
-) -> str:
+def moment_picture(run: EncodedRun, viewer: Seat | None, **facts: Any) -> str:  # noqa: ANN401 - as `moment`
     """Return the picture at the end of a run, with its layers."""
-    data = moment_data(run, viewer, step, steps, open_to_all, result)
+    data = moment_data(run, viewer, **facts)
     return insert_layers(data["picture"], [layer["svg"] for layer in data["layers"]])
 
 

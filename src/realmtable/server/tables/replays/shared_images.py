@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ from realmtable.server.errors import RateLimited, Unavailable
 from realmtable.server.fair_queue import Requester
 from realmtable.server.images.render import Caption, Shape, Theme, join_frames, render_captioned
 from realmtable.server.settings import MIB
+from realmtable.server.shared_tasks import SharedTasks
+from realmtable.server.sized_cache import SizedCache
 from realmtable.server.tables.replays import image_tasks
 from realmtable.server.tables.replays.replay_tasks import EncodedGame
 from realmtable.server.workers.replay_pool import ReplayPool
@@ -52,29 +53,6 @@ class ImageKey(NamedTuple):
         return hashlib.sha256(f"{FORMAT}\0{self!r}".encode()).hexdigest()[:32]
 
 
-class ImageStore:
-    """The most recently used images by digest, up to a number of bytes."""
-
-    def __init__(self, max_bytes: int = MAX_STORED_BYTES) -> None:
-        self.max_bytes = max_bytes
-        self.bytes = 0
-        self._images: OrderedDict[str, bytes] = OrderedDict()
-
-    def get(self, digest: str) -> bytes | None:
-        """Return an image, or None if it is not stored."""
-        image = self._images.get(digest)
-        if image is not None:
-            self._images.move_to_end(digest)
-        return image
-
-    def put(self, digest: str, image: bytes) -> None:
-        """Store an image; the least recently used ones make room for it."""
-        self.bytes += len(image) - len(self._images.pop(digest, b""))
-        self._images[digest] = image
-        while self.bytes > self.max_bytes and len(self._images) > 1:
-            self.bytes -= len(self._images.popitem(last=False)[1])
-
-
 @dataclass
 class Animation:
     """An animation that is being made, and the address that asked for it first."""
@@ -93,10 +71,10 @@ class SharedImages:
     """Makes and stores the images that people share."""
 
     def __init__(self, pool: ReplayPool, limits: Limits) -> None:
-        self.store = ImageStore()
+        self.store: SizedCache[str, bytes] = SizedCache(MAX_STORED_BYTES, len)  # by digest
         self._pool = pool
         self._limits = limits
-        self._making: dict[str, asyncio.Task[bytes]] = {}
+        self._making: SharedTasks[bytes] = SharedTasks()
         self._animations: dict[str, Animation] = {}
         self._animating = asyncio.Semaphore(1)
 
@@ -108,20 +86,13 @@ class SharedImages:
             return image
         await self._limits.check("picture", requester.key)
         await self._limits.check("address_picture", requester.address)
-        # Waiting for a task that is done would not give way to the callback that removes it.
-        while (making := self._making.get(digest)) is not None and not making.done():
-            with suppress(RateLimited):  # this concerns only the first requester
-                return await asyncio.shield(making)
-        task = self._making[digest] = asyncio.ensure_future(self._pool.run(requester, 1, render_captioned, *key))
-        task.add_done_callback(lambda done: self._store(digest, done))
-        return await asyncio.shield(task)
 
-    def _store(self, digest: str, task: asyncio.Task[bytes]) -> None:
-        """Store a picture that is made, even if nobody waits for it any more."""
-        if self._making.get(digest) is task:
-            del self._making[digest]
-        if not task.cancelled() and task.exception() is None:
-            self.store.put(digest, task.result())
+        async def make() -> bytes:
+            made = await self._pool.run(requester, 1, render_captioned, *key)
+            self.store.put(digest, made)
+            return made
+
+        return await self._making.run(digest, make)
 
     async def animation(
         self, requester: Requester, key: ImageKey, load: Callable[[], Awaitable[EncodedGame]]
@@ -144,7 +115,6 @@ class SharedImages:
         return animation.task.result() if done else animation.progress()
 
     def _check_in_progress(self, requester: Requester) -> None:
-        """Refuse another animation if too many are in progress."""
         addresses = [each.address for each in self._animations.values() if each.task is None or not each.task.done()]
         if addresses.count(requester.address) >= MAX_ANIMATIONS_PER_ADDRESS:
             raise RateLimited("You have other animations in progress; wait for the first to finish.", RETRY_AFTER_S)
@@ -186,7 +156,8 @@ class SharedImages:
     async def close(self) -> None:
         """Stop the work in progress and the worker processes."""
         tasks = [animation.task for animation in self._animations.values() if animation.task is not None]
-        for task in (*tasks, *self._making.values()):
+        self._making.cancel()
+        for task in tasks:
             task.cancel()
         for task in tasks:
             with suppress(asyncio.CancelledError, Exception):

@@ -194,11 +194,8 @@ NOT_NEXT: Final = "This does not continue the move that you have started; choose
 
 def panels_of(game: AnyGame, view: Mapping[str, Any], board: str) -> list[dict[str, Any]]:
     """Return the panels for a viewer as plain data, if the game has any; the board's picture has their styles."""
-    return [_panel_data(panel, board) for panel in game.panels(view)] if isinstance(game, HasPanels) else []
-
-
-def _panel_data(panel: Panel, board: str) -> dict[str, Any]:
-    return {**panel_facts(panel), "svg": leave_out_styles(panel.svg, board) if panel.svg else ""}
+    panels = game.panels(view) if isinstance(game, HasPanels) else []
+    return [{**panel_facts(each), "svg": leave_out_styles(each.svg, board) if each.svg else ""} for each in panels]
 
 
 def panel_facts(panel: Panel) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from realmtable.engine.protocol import HasTopics, Seat
 from realmtable.server.tables.table import MoveListEntry, Table
-from realmtable.server.tables.viewer_knowledge import Numbering
+from realmtable.server.tables.viewer_knowledge import COUNTS_ALL, Numbering
 
 RECENT_LINES: Final = 40  # a scene has at least so many of the latest lines …
 MAX_RECENT_LINES: Final = 200  # … and all of the current and the previous turn number, but no more than this
@@ -21,22 +21,21 @@ PAGE_LINES: Final = 100  # of one page of earlier lines
 MAX_JOINED_STEPS: Final = 100  # in one line
 
 Line = dict[str, Any]
-Value = TypeVar("Value")
 
 
 def list_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> list[Line]:
     """Return all turns as plain data, for a viewer on `seats` who gets the view of `viewer`."""
-    lines, numbering = _lines_of(table, viewer), table.numbering(seats)
-    return [lines.line(index, numbering) for index in range(len(lines))]
+    lines = _lines_of(table, seats, viewer)
+    return [lines.line(index) for index in range(len(lines))]
 
 
 def list_recent_moves(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> tuple[list[Line], bool]:
     """Return the latest turns, and whether there are earlier ones."""
-    lines, turn = _lines_of(table, viewer), table.game.turn(table.match.state).number
+    lines, turn = _lines_of(table, seats, viewer), table.game.turn(table.match.state).number
     first = max(0, len(lines) - RECENT_LINES)
     while first > max(0, len(lines) - MAX_RECENT_LINES) and lines.first_entry(first - 1).turn >= turn - 1:
         first -= 1
-    return lines.latest(first, table.numbering(seats)), first > 0
+    return [lines.line(index) for index in range(first, len(lines))], first > 0
 
 
 def count_same_entries(entries: Sequence[MoveListEntry], before: Sequence[MoveListEntry]) -> int:
@@ -60,15 +59,15 @@ def page_of_moves(
 
     With a `topic` or `mine`, these are the lines with that topic, or of the viewer's own seats.
     """
-    lines, numbering = _lines_of(table, viewer), table.numbering(seats)
+    lines = _lines_of(table, seats, viewer)
     found: list[int] = []
-    for index in range(lines.count_before(before, numbering) - 1, -1, -1):
+    for index in range(lines.count_before(before) - 1, -1, -1):
         entry = lines.first_entry(index)
         if (topic is None or entry.topic_for(viewer) == topic) and (not mine or entry.seat in seats):
             if len(found) == PAGE_LINES:
-                return [lines.line(at, numbering) for at in reversed(found)], True
+                return [lines.line(at) for at in reversed(found)], True
             found.append(index)
-    return [lines.line(at, numbering) for at in reversed(found)], False
+    return [lines.line(at) for at in reversed(found)], False
 
 
 class ViewerLines:
@@ -87,26 +86,23 @@ class ViewerLines:
         self._entries: tuple[MoveListEntry, ...] = ()
         self._known = array("l")  # the places of the entries that the viewer may know of
         self._starts = array("l")  # where each line begins among the known entries
-        self._joined: dict[int, str] = {}  # the texts of some lines, which cannot grow any more
-        self._finished: list[Line] = []  # such lines of games in which all viewers count alike, from `_first` on
-        self._first = 0
-        self._last: tuple[MoveListEntry | None, Line] = (None, {})  # the latest such line and its only entry
+        self._made: dict[int, Line] = {}  # some lines that cannot grow any more
+        self._numbering = COUNTS_ALL
 
     def __len__(self) -> int:
-        """Return the number of lines."""
         return len(self._starts)
 
-    def update(self, entries: tuple[MoveListEntry, ...]) -> None:
+    def update(self, entries: tuple[MoveListEntry, ...], numbering: Numbering) -> None:
         """Continue with the entries of another version; only those that differ are looked at."""
         same = count_same_entries(entries, self._entries)
         count = len(self._starts)
+        self._numbering = numbering
         while self._known and self._known[-1] >= same:
             self._known.pop()
         while self._starts and self._starts[-1] >= len(self._known):
             self._starts.pop()
         for index in range(max(0, len(self._starts) - 1), count):
-            self._joined.pop(index, None)
-        del self._finished[max(0, len(self._starts) - 1 - self._first) :]
+            self._made.pop(index, None)
         self._entries = entries
         for index in range(same, len(entries)):
             if self._text(entries[index]):
@@ -118,48 +114,34 @@ class ViewerLines:
         """Return the entry that a line begins with."""
         return self._entries[self._known[self._starts[index]]]
 
-    def count_before(self, step: int | None, numbering: Numbering) -> int:
+    def count_before(self, step: int | None) -> int:
         """Return the number of lines that begin before a step, as the viewer counts; of all lines for None."""
         if step is None:
             return len(self)
         places = range(len(self))
-        return bisect_left(places, step, key=lambda index: numbering.visible_step(self.first_entry(index).first))
+        return bisect_left(places, step, key=lambda index: self._numbering.visible_step(self.first_entry(index).first))
 
-    def latest(self, first: int, numbering: Numbering) -> list[Line]:
-        """Return the lines from `first` on as plain data; those that cannot change any more are made once."""
-        count = len(self._starts)
-        if self._joins_steps:
-            return [self.line(index, numbering) for index in range(first, count)]
-        if not self._first <= first <= self._first + len(self._finished) or len(self._finished) > 2 * MAX_RECENT_LINES:
-            self._finished, self._first = [], first
-        for index in range(self._first + len(self._finished), count - 1):
-            self._finished.append(self._turn(index, numbering))
-        latest = [self._turn(count - 1, numbering)] if count else []
-        return self._finished[first - self._first :] + latest
-
-    def _turn(self, index: int, numbering: Numbering) -> Line:
-        """Return a line that is a whole turn, made once while it is the latest."""
-        entry = self.first_entry(index)
-        if self._last[0] is not entry:
-            self._last = entry, self.line(index, numbering)
-        return self._last[1]
-
-    def line(self, index: int, numbering: Numbering) -> Line:
-        """Return a line as plain data."""
+    def line(self, index: int) -> Line:
+        """Return a line as plain data; one that cannot grow any more is made once."""
         is_last = index + 1 == len(self._starts)
-        start, end = self._starts[index], len(self._known) if is_last else self._starts[index + 1]
-        first, last = self._entries[self._known[start]], self._entries[self._known[end - 1]]
-        text = self._joined.get(index)
-        if text is None:
-            places = self._known[start : end if first.seat >= 0 else start + 1]
-            text = self._separator.join([self._text(self._entries[at]) for at in places])
-            if self._joins_steps and not is_last:
-                _keep(self._joined, index, text)
+        line = None if is_last else self._made.get(index)
+        if line is None:
+            line = self._make(self._starts[index], len(self._known) if is_last else self._starts[index + 1])
+            if not is_last:
+                if len(self._made) >= 2 * MAX_RECENT_LINES:
+                    self._made.clear()
+                self._made[index] = line
+        return line
+
+    def _make(self, start: int, end: int) -> Line:
+        entries = [self._entries[at] for at in self._known[start:end]]
+        first, numbering = entries[0], self._numbering
+        texts = [self._text(entry) for entry in (entries if first.seat >= 0 else entries[:1])]
         line = {
             "turn": first.turn,
             "seat": first.seat,
-            "text": text,
-            "steps": [numbering.visible_step(first.first), numbering.visible_step(last.last)],
+            "text": self._separator.join(texts),
+            "steps": [numbering.visible_step(first.first), numbering.visible_step(entries[-1].last)],
         }
         if self._has_topics:
             line["topic"] = first.topic_for(self._viewer)
@@ -181,17 +163,12 @@ class ViewerLines:
         return is_same_turn and is_same_topic and len(self._known) - self._starts[-1] < MAX_JOINED_STEPS
 
 
-def _keep(cache: dict[int, Value], index: int, value: Value) -> None:
-    if len(cache) >= 2 * MAX_RECENT_LINES:
-        cache.clear()
-    cache[index] = value
-
-
-def _lines_of(table: Table, viewer: Seat | None) -> ViewerLines:
+def _lines_of(table: Table, seats: Sequence[Seat], viewer: Seat | None) -> ViewerLines:
     """Return the lines of a viewer, kept from earlier versions of the table if there were any."""
-    key = (ViewerLines, viewer, table.result is not None)
+    numbering = table.numbering(seats)
+    key = (ViewerLines, viewer, None if numbering is COUNTS_ALL else tuple(seats), table.result is not None)
     lines: ViewerLines | None = table.viewer_caches.get(key)
     if lines is None:
         lines = table.viewer_caches[key] = ViewerLines(table, viewer)
-    lines.update(table.move_list)
+    lines.update(table.move_list, numbering)
     return lines

@@ -85,7 +85,27 @@ def _public_part(table: Table, context: SceneContext) -> Scene:
 
 
 def _make_public_part(table: Table, context: SceneContext) -> Scene:
-    part = {**_lasting_facts(table), **_changing_facts(table), "sub": _subtitle(table, paused=context.paused)}
+    info, setup = table.game.info, table.setup
+    part = {
+        "table": table.id,
+        "game": info.id,
+        "title": info.title,
+        "topics": topics_of(table.game),
+        "score_units": list(info.presentation.score_units),
+        "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
+        "commitment": chance.commitment(table.seed),
+        "invite": f"/tables/{table.id}",
+        "rated": setup.rated,
+        "chance": info.chance,
+        "status": table.status,
+        "acting": list(player_seats(table.acting)),
+        "seed": table.seed if table.result is not None else None,
+        "rematch": table.rematch,
+        "rematch_by": table.rematch_by,
+        "not_counted": why_not_counted(table),
+        "explorable": may_explore(table),
+        "sub": _subtitle(table, paused=context.paused),
+    }
     if table.is_alike_for_all:
         part |= _known_part(table, (), table.game.view(table.match.state, None), context)
         if _latest_differs(table):
@@ -104,36 +124,6 @@ def _latest_differs(table: Table) -> bool:
         or table.game.info.chance
         or (bool(table.news) and table.news[-1].kind in OWN_KINDS)
     )
-
-
-def _changing_facts(table: Table) -> Scene:
-    """Return what every viewer of this version sees alike, in any game."""
-    return {
-        "status": table.status,
-        "acting": list(player_seats(table.acting)),
-        "seed": table.seed if table.result is not None else None,
-        "rematch": table.rematch,
-        "rematch_by": table.rematch_by,
-        "not_counted": why_not_counted(table),
-        "explorable": may_explore(table),
-    }
-
-
-def _lasting_facts(table: Table) -> Scene:
-    """Return the facts that are the same in all versions of a table."""
-    info, setup = table.game.info, table.setup
-    return {
-        "table": table.id,
-        "game": info.id,
-        "title": info.title,
-        "topics": topics_of(table.game),
-        "score_units": list(info.presentation.score_units),
-        "clock": {"kind": setup.clock.kind, "text": setup.clock.describe(), "timeout": setup.timeout_rule},
-        "commitment": chance.commitment(table.seed),
-        "invite": f"/tables/{table.id}",
-        "rated": setup.rated,
-        "chance": info.chance,
-    }
 
 
 # ---- what a viewer knows
