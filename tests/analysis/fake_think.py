@@ -15,22 +15,12 @@ SCALE = 0.5
 MOST_STEPS = 40
 
 
-def think_greedily(
-    game: AnyGame,
-    state: State,
-    limits: SearchLimits,
-    *,
-    lines: int = 1,
-    seed: int = 1,
-    threads: int = 1,
-) -> SearchResult:
-    """What the greedy bot would play, worth what the position after it looks like."""
-    assert limits.seconds or limits.nodes
-    assert threads >= 1
+def think_greedily(game: AnyGame, state: State, _limits: SearchLimits, *, lines: int = 1, **_: object) -> SearchResult:
+    """Return what the greedy bot would play, valued by a look at the position after it."""
     seat, turn = game.to_move(state)[0], game.turn(state)
     found = []
     for number in range(lines):
-        bot, rng, at = GreedyBot(width=3 + number), Random(seed + number), state
+        bot, rng, at = GreedyBot(width=3 + number), Random(1 + number), state
         moves: list[Any] = []
         while len(moves) < MOST_STEPS and game.to_move(at) and game.turn(at) == turn:
             moves.append(bot.choose(game, at, seat, rng))
@@ -42,18 +32,9 @@ def think_greedily(
 
 
 def think_first_moves(
-    game: AnyGame,
-    state: State,
-    limits: SearchLimits,
-    *,
-    lines: int = 1,
-    seed: int = 1,
-    threads: int = 1,
+    game: AnyGame, state: State, _limits: SearchLimits, *, lines: int = 1, **_: object
 ) -> SearchResult:
-    """Not even a look: the first legal steps, in as many lines as there are beginnings, all worth half a game."""
-    assert limits.seconds or limits.nodes
-    assert seed
-    assert threads
+    """Return the first legal steps without any evaluation: a line for each first step, each worth half a game."""
     seat, turn = game.to_move(state)[0], game.turn(state)
     found = []
     for first in non_proposal_moves(game, state, seat)[:lines]:
@@ -73,18 +54,8 @@ def quick_chance(game: Any, state: State, seat: Seat) -> tuple[float, bool]:  # 
     return 0.5 + 0.5 * math.tanh(game.evaluate(state, seat) / SCALE) * 0.98, False
 
 
-def think_of_shares(
-    game: Any,  # noqa: ANN401 - one for several seats
-    state: State,
-    limits: SearchLimits,
-    *,
-    lines: int = 1,
-    seed: int = 1,
-    threads: int = 1,
-) -> SearchResult:
-    """Every seat's share by a look at the position, and the first legal steps, which promise a tenth more."""
-    assert limits.seconds or limits.nodes
-    assert lines == seed == threads == 1
+def think_of_shares(game: Any, state: State, _limits: SearchLimits, **_: object) -> SearchResult:  # noqa: ANN401 - one for several seats
+    """Return every seat's share by a look at the position, and the first legal steps, which promise a tenth more."""
     shares = tuple(game.evaluate(state, seat) for seat in range(game.count_seats(state)))
     (seat,), turn = game.to_move(state), game.turn(state)
     if seat == CHANCE:

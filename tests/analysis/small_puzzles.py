@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,19 +31,15 @@ ONE_TURN_PUZZLE = Puzzle(
     nodes=40_000,
     seed=1,
 )
-TWO_TURN_PUZZLE = Puzzle(
+TWO_TURN_PUZZLE = replace(
+    ONE_TURN_PUZZLE,
     id=puzzle_id("realm", LATER),
-    game="realm",
     position=LATER,
-    seat=0,
     theme="win in two",
     difficulty=3,
     line=("Pa4a7(Bb8)", "Pj10j7(Bk8)", "Pa7d7(Be8)"),
     others=((), ()),
-    value=1.0,
     second=0.4,
-    proven=True,
-    nodes=40_000,
     seed=2,
 )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,7 @@ import pytest
 
 import realmtable
 from realmtable.analysis.game_analysis import MARKS, AnalysedTurn, Analysis, analyse, can_analyse, run_study
-from realmtable.analysis.reasons import explain_better, explain_good, percent, singular
+from realmtable.analysis.reasons import explain_better, explain_good, singular
 from realmtable.analysis.variation import Variation, best_variation, build_variation
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
@@ -32,7 +30,7 @@ QUIET = "Pi6i3"
 
 
 def record_of(*turns: str, start: str = LATE) -> Record:
-    """A record of some turns of Realm."""
+    """Return a record of some turns of Realm."""
     match = Match.start(REALM, REALM.decode(start))
     for text in turns:
         for move in REALM.parse_turn(match.state, text).moves:
@@ -111,36 +109,20 @@ def test_black_s_losses_are_black_s() -> None:
     assert "gives Black winning chances of 70% instead of 35%" in black.reason
 
 
-@cache
-def magazine_game() -> Analysis:
-    """Return the analysis of the magazine's game by a fast fake search."""
-    text = (RECORDS / "realm/records/magazine-game.record").read_text(encoding="utf-8")
-    return analyse(load_record(text, realmtable.game), LIMITS, think=think_greedily)
-
-
 @pytest.mark.long
 def test_how_a_game_ended_is_certain() -> None:
-    found = magazine_game()
+    text = (RECORDS / "realm/records/magazine-game.record").read_text(encoding="utf-8")
+    found = analyse(load_record(text, realmtable.game), LIMITS, think=think_greedily)
     assert (found.turns[-1].chance, found.turns[-1].proven) == (1.0, True)
+    assert any(turn.mark for turn in found.turns)
 
 
 def test_progress_is_reported_turn_by_turn() -> None:
     progress: list[tuple[int, int]] = []
-    analyse(
-        record_of("Pg10f10(Be11)", "Pg3f3(Be2)"),
-        LIMITS,
-        think=think_greedily,
-        on_progress=lambda *at: progress.append(at),
-    )
+    record = record_of("Pg10f10(Be11)", "Pg3f3(Be2)")
+    analyse(record, LIMITS, think=think_greedily, on_progress=lambda *at: progress.append(at))
     assert progress[0] == (0, 2)
     assert [done for done, _ in progress] == sorted(done for done, _ in progress)
-
-
-@pytest.mark.long
-def test_an_analysis_survives_json() -> None:
-    found = magazine_game()
-    assert any(turn.mark for turn in found.turns)
-    assert Analysis.from_dict(json.loads(json.dumps(found.as_dict()))) == found
 
 
 def make_judged_turn(number: int, loss: float) -> AnalysedTurn:
@@ -183,7 +165,7 @@ def test_a_record_without_a_turn_is_refused() -> None:
 
 
 def make_variation(start: str, *turns: str, chance: float, proven: bool = False) -> Variation:
-    """The way of some turns from a position."""
+    """Return the line of some turns from a position."""
     state = REALM.decode(start)
     record = record_of(*turns, start=start)
     return build_variation(REALM, state, [move for turn in record.turns for move in turn.moves], chance, proven)
@@ -219,16 +201,12 @@ def test_proven_wins_losses_and_draws_are_reported() -> None:
     draw = make_variation(LATE, "Pg10f10(Be11)", chance=0.5, proven=True)
     fair = make_variation(LATE, "Pg10f10(Be11)", chance=0.6)
     assert explain_better(REALM, 0, win, played) == "Pg10f10(Be11) forces a win for White."
-    assert (
-        explain_better(REALM, 0, fair, lost)
-        == "This lets Black force a win; Pg10f10(Be11) keeps White's chances at 60%."
-    )
-    assert explain_better(REALM, 0, draw, make_variation(LATE, QUIET, chance=0.2)) == (
-        "Pg10f10(Be11) forces a draw; this turn gives White winning chances of 20%."
-    )
-    assert (
-        explain_good(REALM, REALM.decode(LATE), 0, lost, None) == "White loses whatever they play, if Black plays well."
-    )
+    said = explain_better(REALM, 0, fair, lost)
+    assert said == "This lets Black force a win; Pg10f10(Be11) keeps White's chances at 60%."
+    said = explain_better(REALM, 0, draw, make_variation(LATE, QUIET, chance=0.2))
+    assert said == "Pg10f10(Be11) forces a draw; this turn gives White winning chances of 20%."
+    said = explain_good(REALM, REALM.decode(LATE), 0, lost, None)
+    assert said == "White loses whatever they play, if Black plays well."
 
 
 def test_an_immediate_win_and_a_win_in_the_line_are_reported() -> None:
@@ -239,9 +217,8 @@ def test_an_immediate_win_and_a_win_in_the_line_are_reported() -> None:
     assert explain_good(REALM, last.before, 0, at_once, None) == "Pe7e6(Be5) wins the game at once."
     moves = [move for turn in turns[-3:] for move in turn.moves]
     longer = build_variation(REALM, third.before, moves, 1.0, proven=True)
-    assert (
-        explain_better(REALM, 0, longer, longer) == "Pc7e7(Ef7N) forces a win for White within two turns in this line."
-    )
+    said = explain_better(REALM, 0, longer, longer)
+    assert said == "Pc7e7(Ef7N) forces a win for White within two turns in this line."
 
 
 def test_hints_say_what_is_gained_until_one_moves_again_and_what_is_next_best() -> None:
@@ -267,10 +244,6 @@ def test_features_of_every_game_can_be_described_one_by_one() -> None:
         if isinstance(game, HasFeatures):
             for feature in game.features():
                 assert feature.words.startswith("the ") or singular(feature.words) != feature.words, feature
-
-
-def test_percents_keep_certainty_for_what_is_certain() -> None:
-    assert [percent(chance) for chance in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "1%", "50%", "99%", "100%"]
 
 
 # ---- with the real engine

@@ -38,27 +38,29 @@ LEAST = {"realm": 200}  # of the others 50
 # ---- judging
 
 
-def test_a_turn_that_ends_the_game_with_a_win_solves() -> None:
-    reached = judge_answer(ONE_TURN_PUZZLE, ["Pa4a7"])
-    assert (reached.kind, reached.found) == ("solved", 1)
-    outcome = reached.match.outcome()
-    assert outcome is not None
-    assert outcome.winner == 0
-
-
-def test_another_space_of_the_same_realm_solves_as_well() -> None:
-    assert judge_answer(ONE_TURN_PUZZLE, ["Pa4a9"]).kind == "solved"
-
-
-def test_a_turn_continues_until_it_is_ended() -> None:
-    reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1"])
-    assert reached.kind == "open"
-    assert reached.begin.state == start_match(ONE_TURN_PUZZLE).state
+@pytest.mark.parametrize(
+    ("puzzle", "texts", "kind", "found"),
+    [
+        (ONE_TURN_PUZZLE, ["Pa4a7"], "solved", 1),
+        (ONE_TURN_PUZZLE, ["Pa4a9"], "solved", 1),  # another space of the same Realm
+        (ONE_TURN_PUZZLE, ["Pa4a7(Bb8)"], "solved", 1),  # typed as a whole turn
+        (ONE_TURN_PUZZLE, ["Pa1d1"], "open", 0),
+        (ONE_TURN_PUZZLE, ["Pa1d1", "Ef1N", "end"], "wrong", 0),  # a checked turn
+        (ONE_TURN_PUZZLE, ["Pa1d1", "Ef1S", "end"], "unknown", 0),
+        (TWO_TURN_PUZZLE, ["Pa4a7", "end"], "right", 1),
+        (TWO_TURN_PUZZLE, ["Pa4a7", "end", "Pa7d7"], "solved", 2),
+    ],
+    ids=str,
+)
+def test_answers_are_judged(puzzle: Puzzle, texts: list[str], kind: str, found: int) -> None:
+    reached = judge_answer(puzzle, texts)
+    assert (reached.kind, reached.found) == (kind, found)
+    is_first_turn = kind != "right" and found < 2
+    assert (reached.begin.state == start_match(puzzle).state) == is_first_turn
 
 
 def test_a_checked_turn_is_refuted_at_once_with_its_reply() -> None:
     reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1", "Ef1N", "end"])
-    assert reached.kind == "wrong"
     assert reached.value == 0.25
     assert GAME.format_turn(reached.match.state, reached.reply) == "Pj10j7(Bk8)"
 
@@ -68,33 +70,22 @@ def test_a_turn_that_is_known_to_win_is_accepted() -> None:
     assert judge_answer(replace(ONE_TURN_PUZZLE, others=(answers,)), ["Pa1d1", "Ef1N", "end"]).kind == "wins"
 
 
-def test_an_unknown_turn_is_left_to_a_search() -> None:
-    reached = judge_answer(ONE_TURN_PUZZLE, ["Pa1d1", "Ef1S", "end"])
-    assert (reached.kind, reached.value) == ("unknown", None)
-    assert GAME.to_move(reached.match.state) == (1,)
+def test_a_right_turn_is_answered() -> None:
+    reached = judge_answer(TWO_TURN_PUZZLE, ["Pa4a7", "end"])
+    assert GAME.to_move(reached.match.state) == (0,)
+    assert reached.begin.state == reached.match.state
 
 
 def test_a_whole_turn_may_be_typed() -> None:
     reached = judge_answer(TWO_TURN_PUZZLE, ["Pa4a9(Bb8),Pa1a8(Ea7N)"])
     assert reached.kind in ("open", "unknown")
     assert len(reached.match.log()) >= 3
-    assert judge_answer(ONE_TURN_PUZZLE, ["Pa4a7(Bb8)"]).kind == "solved"
-
-
-def test_the_first_of_two_turns_is_right_and_is_answered() -> None:
-    reached = judge_answer(TWO_TURN_PUZZLE, ["Pa4a7", "end"])
-    assert (reached.kind, reached.found) == ("right", 1)
-    assert GAME.to_move(reached.match.state) == (0,)
-    assert reached.begin.state == reached.match.state
-    assert judge_answer(TWO_TURN_PUZZLE, ["Pa4a7", "end", "Pa7d7"]).kind == "solved"
 
 
 def test_the_order_of_steps_does_not_matter() -> None:
     one = judge_answer(TWO_TURN_PUZZLE, ["Pa4a7", "end"])
-    assert (
-        one.match.state
-        == play_turn(play_turn(start_match(TWO_TURN_PUZZLE), TWO_TURN_PUZZLE.line[0]), TWO_TURN_PUZZLE.line[1]).state
-    )
+    match = play_turn(start_match(TWO_TURN_PUZZLE), TWO_TURN_PUZZLE.line[0])
+    assert one.match.state == play_turn(match, TWO_TURN_PUZZLE.line[1]).state
 
 
 def test_an_answer_is_given_once() -> None:
@@ -135,21 +126,10 @@ def make_puzzles(count: int) -> list[Puzzle]:
 
 def test_every_puzzle_has_its_day_before_any_comes_again() -> None:
     found = make_puzzles(20)
-    first = [puzzle_of_the_day(found, day) for day in range(20)]
-    second = [puzzle_of_the_day(found, day) for day in range(20, 40)]
-    assert {puzzle.id for puzzle in first if puzzle} == {puzzle.id for puzzle in found}
-    assert {puzzle.id for puzzle in second if puzzle} == {puzzle.id for puzzle in found}
+    first, second = ([puzzle_of_the_day(found, day) for day in days] for days in (range(20), range(20, 40)))
+    assert {*first} == {*second} == {*found}
     assert first != second
-
-
-def test_the_puzzle_of_a_day_does_not_hang_on_the_order_of_the_file() -> None:
-    found = make_puzzles(9)
-    assert [puzzle_of_the_day(found, day) for day in range(9)] == [
-        puzzle_of_the_day(found[::-1], day) for day in range(9)
-    ]
-
-
-def test_without_puzzles_no_day_has_one() -> None:
+    assert first == [puzzle_of_the_day(found[::-1], day) for day in range(20)]  # whatever the order of the file
     assert puzzle_of_the_day([], 5) is None
 
 
@@ -167,7 +147,7 @@ def test_there_are_enough_of_all_kinds(game_id: str) -> None:
 
 @pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
 def test_a_shipped_puzzle_can_be_solved(puzzle: Puzzle) -> None:
-    """Its position is one, its solution legal, its figures clear, and following the solution is judged as solving."""
+    """Every shipped puzzle decodes, has a legal solution with a clear margin, and accepts that solution."""
     game = realmtable.game(puzzle.game)
     assert puzzle.id == puzzle_id(puzzle.game, puzzle.position)
     assert game.encode(game.decode(puzzle.position)) == puzzle.position

@@ -12,12 +12,10 @@ import pytest
 import realmtable
 from realmtable.analysis.game_analysis import (
     Analysis,
-    SeatMistakes,
     analyse,
     can_analyse,
     check_has_board,
     has_analysis_board,
-    marks_for,
     without_setup,
 )
 from realmtable.cli.analyse import format_analysis
@@ -80,19 +78,11 @@ def test_a_mistake_names_the_better_turn_and_its_chances_for_its_player() -> Non
         assert "winning chances of" in turn.reason or "win" in turn.reason
 
 
-def test_marks_are_in_proportion_to_a_fair_share_but_not_within_the_noise() -> None:
-    assert [least for least, _ in marks_for(2)] == [0.35, 0.2, 0.1]
-    assert [least for least, _ in marks_for(6)] == [0.1167, 0.0667, 0.04]
-
-
 def test_mistakes_are_summed_up_for_each_seat() -> None:
     summed = whole_analysis().sum_up_mistakes()
     marked = [turn for turn in whole_analysis().turns if turn.mark]
     assert sum(sum(each.counts.values()) for each in summed) == len(marked)
     assert sum(each.loss for each in summed) == pytest.approx(sum(turn.loss for turn in marked), abs=0.001)
-    words = SeatMistakes(0, {"??": 1, "?": 2, "?!": 1}, 0.6).describe()
-    assert words == "1 blunder, 2 mistakes and 1 dubious turn"
-    assert SeatMistakes(0, {"??": 0, "?": 0, "?!": 0}, 0.0).describe() == "no mistakes"
 
 
 def test_an_analysis_survives_as_data() -> None:

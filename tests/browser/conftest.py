@@ -2,15 +2,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 import structlog
 from playwright.sync_api import Browser, sync_playwright
 
+from realmtable.engine.protocol import AnyGame
+from realmtable.server.app import style_hashes
 from tests.browser.sample_pages import SamplePages, make_sample_pages
 from tests.browser.visitor import HOW_TO_INSTALL, Visitor, find_chromium, launch
 from tests.browser.visitor_pool import VisitorPool
 from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings, repeat_deals
+from tests.toys import add_games
 
 Visitors = Callable[..., Visitor]
 
@@ -33,6 +38,17 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with hash_cheaply(), ServerThread(make_settings(tmp_path_factory.mktemp("browser"))) as server:
         yield server
     structlog.reset_defaults()
+
+
+@contextmanager
+def serve_games(folder: Path, *games: AnyGame) -> Iterator[str]:
+    """Run a server that knows these games too and allows their styles; yield its address."""
+    with pytest.MonkeyPatch.context() as patch:
+        add_games(patch, *games)
+        style_hashes.cache_clear()
+        with hash_cheaply(), ServerThread(make_settings(folder)) as server:
+            yield server.url
+    style_hashes.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -35,16 +35,17 @@ def drag_with_finger(visitor: Visitor, start: str, end: str) -> None:
     (right, down), (to_right, to_down) = center_of(visitor.handle(start)), center_of(visitor.handle(end))
     right, down = center_of(visitor.handle(start))  # measure again: scrolling to the target may have moved it
     to_right, to_down = visitor.handle(end).evaluate(CENTER_JS)
+    parts = [step / DRAG_STEPS for step in range(DRAG_STEPS + 1)]
+    touch(visitor, *(((right + (to_right - right) * part, down + (to_down - down) * part),) for part in parts))
+
+
+def touch(visitor: Visitor, *frames: tuple[tuple[float, float], ...]) -> None:
+    """Put fingers on the screen, move them frame by frame, and lift them."""
     screen = visitor.context.new_cdp_session(visitor.page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
-
-    touch("touchStart", (right, down))
-    for step in range(1, DRAG_STEPS + 1):
-        part = step / DRAG_STEPS
-        touch("touchMove", (right + (to_right - right) * part, down + (to_down - down) * part))
-    touch("touchEnd")
+    for index, points in enumerate((*frames, ())):
+        kind = "touchStart" if not index else "touchMove" if points else "touchEnd"
+        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
     screen.detach()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 import realmtable
@@ -23,35 +23,36 @@ class SamplePages:
     cookies: Any
 
 
-# The names of all pages, known before a server runs, so that tests can be named after them.
-NAMES = (
-    "lobby",
-    "setup",
-    "table_open",
-    "table_running",
-    "table_over",
-    "replay",
-    "position",
-    "analysis_board",
-    "record",
-    "rules",
-    "rules_index",
-    "cards",
-    "lesson",
-    "account",
-    "my_games",
-    "settings",
-    "player",
-    "ratings",
-    "watch",
-    "records",
-    "api",
-    "sign_in",
-    "privacy",
-    "terms",
-    "contact",
-    "error",
-)
+# The pages by name, known before a server runs, so that tests can be named after them.
+PAGES: Final = {
+    "lobby": "/",
+    "setup": "/play/{game}",
+    "table_open": "/tables/{waiting}",
+    "table_running": "/tables/{running}",
+    "table_over": "/tables/{over}",
+    "replay": "/tables/{over}/replay",
+    "position": "/positions/{game}?p={position}",
+    "analysis_board": "/analyse/{game}?p={position}",
+    "record": "{record}",
+    "rules": "/rules/{game}",
+    "rules_index": "/rules",
+    "cards": "/rules/fantasy_realms/cards",
+    "lesson": "/learn/{game}",
+    "account": "/account",
+    "my_games": "/my-games",
+    "settings": "/settings",
+    "player": "/players/{me}",
+    "ratings": "/ratings/{game}",
+    "watch": "/watch",
+    "records": "/records",
+    "api": "/api",
+    "sign_in": "{link}",
+    "privacy": "/privacy",
+    "terms": "/terms",
+    "contact": "/contact",
+    "error": "/nowhere",
+}
+NAMES: Final = tuple(PAGES)
 
 
 def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
@@ -59,41 +60,20 @@ def make_sample_pages(visitor: Visitor, game: str) -> SamplePages:
     visitor.post("/api/me/claim", {"name": "Ada of the Realm", "password": "a long password"})
     running, over = open_running_table(visitor, game), play_table_to_end(visitor, game)
     visitor.post(f"/api/tables/{running}/chat", {"text": "Good luck!"})
-    waiting = visitor.open_new_table(game, seats=["me", "open"], listed=True)
-    me = visitor.get("/api/me")["player"]["id"]
     visitor.post("/api/me/tokens", {"label": "My first bot"})
     text = visitor.context.request.get(f"{visitor.url}/api/tables/{over}/record").text()
-    moment = visitor.get(f"/api/tables/{running}/moments/{STEPS}")
-    position = quote(moment["position"])
-    found = (
-        "/",
-        f"/play/{game}",
-        f"/tables/{waiting}",
-        f"/tables/{running}",
-        f"/tables/{over}",
-        f"/tables/{over}/replay",
-        f"/positions/{game}?p={position}",
-        f"/analyse/{game}?p={position}",
-        visitor.post("/api/records", {"text": text})["url"],
-        f"/rules/{game}",
-        "/rules",
-        "/rules/fantasy_realms/cards",
-        f"/learn/{game}",
-        "/account",
-        "/my-games",
-        "/settings",
-        f"/players/{me}",
-        f"/ratings/{game}",
-        "/watch",
-        "/records",
-        "/api",
-        visitor.post("/api/me/link")["url"],
-        "/privacy",
-        "/terms",
-        "/contact",
-        "/nowhere",
-    )
-    return SamplePages(dict(zip(NAMES, found, strict=True)), visitor.context.storage_state())
+    facts = {
+        "game": game,
+        "running": running,
+        "over": over,
+        "waiting": visitor.open_new_table(game, seats=["me", "open"], listed=True),
+        "me": visitor.get("/api/me")["player"]["id"],
+        "position": quote(visitor.get(f"/api/tables/{running}/moments/{STEPS}")["position"]),
+        "record": visitor.post("/api/records", {"text": text})["url"],
+        "link": visitor.post("/api/me/link")["url"],
+    }
+    paths = {name: path.format(**facts) for name, path in PAGES.items()}
+    return SamplePages(paths, visitor.context.storage_state())
 
 
 def open_running_table(visitor: Visitor, game: str, **wishes: Any) -> str:

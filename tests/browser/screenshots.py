@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.cut_texts import FIND_CUT_TEXTS
 from tests.browser.sample_pages import GAMES, SamplePages, make_sample_pages, open_running_table
-from tests.browser.visitor import DESKTOP, HOW_TO_INSTALL, PHONE, Visitor, find_chromium, launch
+from tests.browser.visitor import DESKTOP, HOW_TO_INSTALL, LAPTOP, PHONE, Visitor, find_chromium, launch
 from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings
 
 FOLDER = Path("build/screenshots")
-SIZES = {"desktop": DESKTOP, "laptop": {"viewport": {"width": 1366, "height": 768}}, "phone": PHONE}
+SIZES = {"desktop": DESKTOP, "laptop": LAPTOP, "phone": PHONE}
 THEMES = ("light", "dark")
 TALL = ("rules", "api")  # too long for a full-page screenshot
 SETTLE_MS = 700  # for animations and images

@@ -28,10 +28,6 @@ class ScriptedGame:
     def moves(self) -> list[str]:
         return [self.game.format_move(step.state, step.move) for step in self.steps]
 
-    @property
-    def seats(self) -> int:
-        return len(self.game.info.seat_names[: self.game.info.seats[0]])
-
 
 @cache
 def whole_game(game_id: str, seed: int = 0) -> ScriptedGame:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import find_panel
+from tests.browser.visitor import Visitor, find_panel
 from tests.server.support.live_server import ServerThread
 
 
@@ -73,8 +73,7 @@ def test_a_token_works_until_it_is_revoked(visit: Visitors) -> None:
 
 
 @pytest.mark.slow
-def test_a_name_is_claimed_left_and_taken_up_again(visit: Visitors) -> None:
-    visitor = visit()
+def test_a_name_is_claimed_left_and_taken_up_again(visitor: Visitor) -> None:
     visitor.forgives.append("status of 4")
     page = visitor.goto("/account")
     claim = find_panel(page, "Create an account")

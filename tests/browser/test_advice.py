@@ -26,8 +26,7 @@ DRAWING = (
 def test_at_a_table_every_choice_is_charted_and_the_best_is_lit(visit: Visitors) -> None:
     visitor = visit(**PHONE, color_scheme="dark")
     seats = ["me", "bot:random", "bot:random"]
-    table = visitor.open_new_table("fantasy_realms", seats=seats, position=DRAWING)
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("fantasy_realms", seats=seats, position=DRAWING)
     visitor.part("hint-shortcut").tap()
     panel = visitor.part("hint-box")
     rows = panel.locator(".advice-rows li")

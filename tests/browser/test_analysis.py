@@ -8,19 +8,18 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 import realmtable
 from tests.analysis.fake_think import think_first_moves, think_greedily, think_of_shares
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import check_accessibility, check_width
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import SMALL_PHONE, Visitor, box_of, hold_requests
 from tests.server.support.fake_workers import LATE_POSITION, use_fake_workers
 from tests.server.support.live_server import ServerThread
 
 GAME = Path(realmtable.__file__).parent / "games/realm/records/magazine-game.record"
 GAME_OF_THREE = Path(realmtable.__file__).parent / "games/realms_of_etherium/records/game-three-players.record"
-SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 
 
 @pytest.fixture(autouse=True)
@@ -46,9 +45,7 @@ def test_a_game_for_several_seats_has_a_line_and_a_summary_for_each(visitor: Vis
     use_fake_workers(served.app.state.services, think_of_shares)
     lines = GAME_OF_THREE.read_text(encoding="utf-8").splitlines()
     text = "\n".join(line for line in lines[:20] if not line.startswith(("Result", "Seed", "Commitment")))
-    page = visitor.goto(visitor.post("/api/records", {"text": text})["url"])
-    visitor.part("analyse").click()
-    expect(visitor.part("analysis-found")).to_be_visible()
+    page = open_analysis(visitor, visitor.post("/api/records", {"text": text})["url"])
     graph = visitor.part("graph")
     expect(graph.locator(".graph-line[data-seat]")).to_have_count(3)
     expect(visitor.part("mistakes").locator("li")).to_have_count(3)
@@ -73,15 +70,21 @@ def test_a_finished_game_for_several_seats_is_legible_next_to_its_analysis(visit
         expect(plain).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
+def open_analysis(visitor: Visitor, url: str) -> Page:
+    """Go to the page of a finished game and have it analysed."""
+    page = visitor.goto(url)
+    visitor.part("analyse").click()
+    expect(visitor.part("analysis-found")).to_be_visible()
+    return page
+
+
 def turn_of(button: Locator) -> str:
     """Return the turn on a button, without its number."""
     return re.sub(r"^\d+\.\s*", "", button.inner_text())
 
 
 def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
-    page = visitor.goto(import_game(visitor))
-    visitor.part("analyse").click()
-    expect(visitor.part("analysis-found")).to_be_visible()
+    page = open_analysis(visitor, import_game(visitor))
     expect(visitor.part("analyse")).to_be_hidden()
     graph = visitor.part("graph")
     expect(graph.locator(".graph-line")).to_have_count(1)
@@ -100,8 +103,7 @@ def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
     expect(graph.locator("text").filter(has_text="%")).to_have_count(3)  # a scale
     expect(graph.locator("text").filter(has_not_text="%").first).to_have_text("1")
     expect(visitor.part("graph-help")).to_contain_text("The light area shows White's winning chances")
-    box = graph.bounding_box()
-    assert box is not None
+    box = box_of(graph)
     page.mouse.click(box["x"] + box["width"] - 3, box["y"] + box["height"] / 2)
     expect(visitor.part("forward")).to_be_disabled()
     best = visitor.part("best").locator("button").first
@@ -116,12 +118,7 @@ def test_a_game_is_analysed_and_looked_through(visitor: Visitor) -> None:
 def test_a_click_before_the_script_is_there_counts(visit: Visitors, served: ServerThread) -> None:
     use_fake_workers(served.app.state.services, think_greedily)
     visitor = visit(fresh=True)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    visitor.page.route(re.compile(r"/game_analysis\b.*\.js"), hold)
+    held = hold_requests(visitor, re.compile(r"/game_analysis\b.*\.js"))
     visitor.goto(import_game(visitor))
     visitor.part("analyse").click()
     while not held:
@@ -134,8 +131,7 @@ def test_a_click_before_the_script_is_there_counts(visit: Visitors, served: Serv
 @pytest.mark.slow
 def test_marks_stand_in_the_list_and_turning_points_lead_to_their_turns(visitor: Visitor, served: ServerThread) -> None:
     use_fake_workers(served.app.state.services, think_greedily)
-    visitor.goto(import_game(visitor, 99))
-    visitor.part("analyse").click()
+    open_analysis(visitor, import_game(visitor, 99))
     points = visitor.part("points").locator("li")
     expect(points.first).to_be_visible()
     expect(visitor.part("moves").locator(".mark").first).to_have_text(re.compile(r"^\?[?!]?$"))
@@ -149,10 +145,8 @@ def test_marks_stand_in_the_list_and_turning_points_lead_to_their_turns(visitor:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_analysed_game_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> None:
-    visitor = visit(**SMALL, color_scheme=theme)
-    visitor.goto(import_game(visitor))
-    visitor.part("analyse").click()
-    expect(visitor.part("analysis-found")).to_be_visible()
+    visitor = visit(**SMALL_PHONE, color_scheme=theme)
+    open_analysis(visitor, import_game(visitor))
     visitor.open_details()
     check_width(visitor)
     check_accessibility(visitor)
@@ -162,8 +156,7 @@ def test_an_analysed_game_is_for_all_on_a_small_phone(visit: Visitors, theme: st
 
 
 def test_a_hint_lights_up_a_good_move_and_goes_when_another_is_played(visitor: Visitor) -> None:
-    table = visitor.open_new_table("realm", position=LATE_POSITION)
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("realm", position=LATE_POSITION)
     visitor.part("hint").click()
     expect(visitor.part("hint-box")).to_be_visible()
     expect(visitor.part("hint-reason")).to_contain_text("White's winning chances")
@@ -184,8 +177,7 @@ def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     ann, bob = visit(), visit()
     for person, name in ((ann, "Ann"), (bob, "Bob")):
         person.post("/api/me/claim", {"name": name, "password": "correct horse"})
-    table = ann.open_new_table("realm", bob, rated=True, clock={"kind": "days", "days": 1})
-    ann.goto(f"/tables/{table}")
+    table = ann.enter_new_table("realm", bob, rated=True, clock={"kind": "days", "days": 1})
     expect(ann.part("resign")).to_be_visible()
     expect(ann.part("hint")).to_be_hidden()
     ann.forgives.append("status of 403")
@@ -242,7 +234,7 @@ def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_board_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> None:
     for info in (info for info in realmtable.infos() if not info.hidden and not info.chance):
-        visitor = visit(**SMALL, color_scheme=theme)
+        visitor = visit(**SMALL_PHONE, color_scheme=theme)
         visitor.goto(f"/analyse/{info.id}")
         expect(visitor.part("lines").locator("li").first).to_be_visible()
         visitor.open_details()

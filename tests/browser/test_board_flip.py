@@ -7,14 +7,15 @@ from playwright.sync_api import expect
 
 import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.input_devices import center_of
+from tests.browser.visitor import PHONE, Visitor, box_of
 
 BOARD_GAMES = [info.id for info in realmtable.infos() if info.seat_names == ("White", "Black")]
 CORNERS = ("a1", "l1", "a12", "l12", "c5")
 
 
 def centres(visitor: Visitor) -> dict[str, tuple[float, float]]:
-    """Return where places of the board are, from its middle and rounded to pixels."""
+    """Return where places of the board are: their distances from its middle, in whole pixels."""
     found: dict[str, tuple[float, float]] = visitor.page.evaluate(
         """(names) => {
           const middle = (element) => {
@@ -52,10 +53,8 @@ def test_each_player_sits_at_the_bottom(visit: Visitors, game: str) -> None:
     assert from_white["a1"][0] < 0 < from_white["a1"][1]  # a1 is at the lower left
     assert close(from_black, mirror(from_white))
     assert close(centres(spectator), from_white)
-    heights = [tray.bounding_box() for tray in black.part("picture").locator(".rt-tray").all()]
-    assert heights[0]
-    assert heights[1]
-    assert heights[1]["y"] < heights[0]["y"]  # in the order of the picture, White's tray is the second
+    heights = [box_of(tray)["y"] for tray in black.part("picture").locator(".rt-tray").all()]
+    assert heights[1] < heights[0]  # in the order of the picture, White's tray is the second
 
 
 def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
@@ -77,31 +76,23 @@ def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_a_piece_is_dragged_on_a_turned_board(visit: Visitors) -> None:
-    visitor = visit()
-    table = visitor.open_new_table("medieval_realm")
-    visitor.goto(f"/tables/{table}")
+def test_a_piece_is_dragged_on_a_turned_board(visitor: Visitor) -> None:
+    table = visitor.enter_new_table("medieval_realm")
     visitor.part("flip").click()
     choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
-    start, end = (visitor.handle(name).bounding_box() for name in choice["path"])
-    assert start
-    assert end
+    start, end = (center_of(visitor.handle(name)) for name in choice["path"])
     mouse = visitor.page.mouse
-    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    mouse.move(*start)
     mouse.down()
-    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-    dragged = visitor.page.locator(".dragged").bounding_box()
-    assert dragged
-    assert abs(dragged["x"] + dragged["width"] / 2 - end["x"] - end["width"] / 2) < 2
-    assert abs(dragged["y"] + dragged["height"] / 2 - end["y"] - end["height"] / 2) < 2
+    mouse.move(*end, steps=4)
+    assert center_of(visitor.page.locator(".dragged")) == pytest.approx(end, abs=2)
     mouse.up()
     expect(visitor.part("slider")).to_have_attribute("max", "1")
 
 
 @pytest.mark.slow
 def test_a_table_of_cards_has_no_side_to_flip(visitor: Visitor) -> None:
-    table = visitor.open_new_table("fantasy_realms", seats=["bot:random", "me"])
-    visitor.goto(f"/tables/{table}")
+    visitor.enter_new_table("fantasy_realms", seats=["bot:random", "me"])
     expect(visitor.part("flip")).to_have_count(0)
     expect(visitor.part("board")).not_to_have_attribute("data-turned", "")
 
@@ -109,9 +100,7 @@ def test_a_table_of_cards_has_no_side_to_flip(visitor: Visitor) -> None:
 def test_a_newcomer_is_asked_before_the_end_and_sees_directions_as_on_the_screen(visit: Visitors) -> None:
     """On a phone: rare buttons need a second tap, a Rearrangement is explained, and directions turn with the board."""
     visitor = visit(**PHONE)
-    body = {"game": "realm", "position": "W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W", "seats": ["me", "me"]}
-    table = visitor.post("/api/tables", body)["table"]
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("realm", position="W:Bh11,Pg10,Eg12S B:Bh2,Pg3 move=W")
     choices, caption = visitor.part("choices"), visitor.part("caption")
     choices.get_by_role("button", name="Offer to end the game").tap()
     expect(caption).to_have_text("Offer to end the game?")

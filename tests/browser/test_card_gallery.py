@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import DEVICES, check_accessibility, check_width
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, box_of
 
 CARDS = "/rules/fantasy_realms/cards"
 SHOWN = "li[data-search]:not([hidden])"
@@ -73,7 +73,7 @@ def test_cards_are_legible_and_accessible(visit: Visitors, device: str, theme: s
     check_width(visitor)
     check_accessibility(visitor)
     assert page.evaluate(SMALLEST_PX) >= 11
-    left = {round(card.bounding_box()["x"]) for card in page.locator("li[data-search]").all()[:5]}  # type: ignore[index]
+    left = {round(box_of(card)["x"]) for card in page.locator("li[data-search]").all()[:5]}
     assert len(left) == (2 if device == "phone" else 5)
 
 

@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import CAN_BE_CHOSEN, DESKTOP, PHONE, Visitor
+from tests.browser.test_pages import check_best_practices, check_width
+from tests.browser.visitor import CAN_BE_CHOSEN, DESKTOP, LAPTOP, PHONE, Visitor, box_of
 
 POSITION = (
     "tiles=Portal@0,0;Channel@1,0;Gather@1,-1;Conjure@0,-1;Quicken@0,1 mages=portal;portal;1,0x/portal;0,1x;1,-1x "
@@ -57,10 +57,7 @@ NOTE_CAPTION_JS = """() => addEventListener("click",
 def open_table(visit: Visitors, position: str = POSITION, **device: Any) -> tuple[Visitor, str]:
     """Open a table in the middle of an activation as a visitor who plays both seats."""
     visitor = visit(**device)
-    body = {"game": "realms_of_etherium", "seats": ["me", "me"], "position": position}
-    table = visitor.post("/api/tables", body)["table"]
-    visitor.goto(f"/tables/{table}")
-    return visitor, table
+    return visitor, visitor.enter_new_table("realms_of_etherium", position=position)
 
 
 def panel_entry(visitor: Visitor, handle: str) -> Any:
@@ -103,12 +100,10 @@ def test_a_realm_is_enlarged_with_its_whole_text(visit: Visitors) -> None:
 @pytest.mark.slow
 def test_an_enlarged_realm_stays_inside_the_frame(visit: Visitors) -> None:
     """The frame clips its content; above this Realm there is enough space in the window, but not in the frame."""
-    visitor, _ = open_table(visit, viewport={"width": 1366, "height": 768})
+    visitor, _ = open_table(visit, **LAPTOP)
     visitor.handle("portal").hover()
     expect(visitor.part("zoom")).to_contain_text("All Portals are one place")
-    frame, zoom = visitor.part("board").bounding_box(), visitor.part("zoom").bounding_box()
-    assert frame
-    assert zoom
+    frame, zoom = box_of(visitor.part("board")), box_of(visitor.part("zoom"))
     assert frame["y"] <= zoom["y"] < zoom["y"] + zoom["height"] <= frame["y"] + frame["height"]
 
 
@@ -145,12 +140,11 @@ def test_the_view_shows_all_that_can_be_chosen_however_far_apart(visit: Visitors
 
 
 def test_buttons_stay_still_while_the_pointer_rests(visit: Visitors) -> None:
-    """The caption of a button moves the button away from the pointer; it must not disappear again for that."""
+    """A caption may move its button away from the pointer, but must not disappear because of that."""
     visitor, _ = open_table(visit, viewport=PHONE["viewport"])
     end = visitor.part("choices").locator('[data-pick="end"]')
     expect(end).to_be_visible()
-    before = end.bounding_box()
-    assert before
+    before = box_of(end)
     visitor.page.mouse.move(before["x"] + 20, before["y"] + 3)
     expect(visitor.part("caption")).to_have_text("End the activation")
     tops = end.evaluate(TOPS_JS)
@@ -165,14 +159,14 @@ def test_a_place_stays_under_the_pointer_that_makes_a_caption_appear(visit: Visi
     place, title = visitor.handle("hex:-1,1"), visitor.part("prompt").locator("b")
     end = visitor.part("choices").locator('[data-pick="end"]')
     expect(place).to_have_class(CAN_BE_CHOSEN)
-    before = title.bounding_box(), end.bounding_box()
+    before = box_of(title), box_of(end)
     place.hover()
     expect(visitor.part("caption")).to_contain_text("Summon")
-    assert before == (title.bounding_box(), end.bounding_box())
+    assert before == (box_of(title), box_of(end))
 
 
 def test_nothing_flickers_under_a_pointer_that_rests_on_a_panel(visit: Visitors) -> None:
-    """A long caption moves the panel from under the pointer, and disappears; it must not appear again and again."""
+    """A long caption moves the panel away from the pointer and disappears; it must not appear again and again."""
     visitor, _ = open_table(visit)
     visitor.page.get_by_role("tab", name="Tiles").click()
     visitor.page.evaluate(LONG_CAPTIONS_JS)
@@ -202,6 +196,5 @@ def test_a_tap_changes_nothing_on_the_page_before_its_click(visit: Visitors) -> 
 def test_the_table_is_accessible(visit: Visitors, device: dict[str, Any], theme: str) -> None:
     visitor, _ = open_table(visit, **device, color_scheme=theme)
     expect(visitor.page.locator("[data-layer] svg")).to_have_count(1)
-    found = Axe().run(visitor.page)
-    assert not found.response["violations"], found.generate_report()
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_best_practices(visitor)
+    check_width(visitor)

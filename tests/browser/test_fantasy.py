@@ -9,21 +9,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
 import realmtable
 from realmtable.engine.record import load_record
 from realmtable.games.fantasy_realms.cards import CARDS
 from realmtable.games.fantasy_realms.scoring.score import best_score
 from realmtable.games.fantasy_realms.state import State
-from realmtable.server.tables.live import table_service
 from realmtable.server.tables.scenes.changes import apply_change
 from tests.browser import input_devices
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE, Visitor, box_of, hold_requests
 from tests.server.support.live_server import ServerThread
 
-GAME = realmtable.game("fantasy_realms")
 MOVING = {"reduced_motion": "no-preference"}
 TURNS_MAX = 30
 
@@ -39,35 +37,14 @@ window.WebSocket = class extends WebSocket {
 """
 
 
-class FixedSecrets:
-    """A fake `secrets` module that gives every table the same seed.
-
-    With "the realm" no card with choices comes early; interpreted rules are slow at scoring those.
-    """
-
-    def __init__(self, seed: str) -> None:
-        self.seed = seed
-
-    def token_hex(self, size: int) -> str:  # noqa: ARG002 - the module's signature
-        return self.seed
-
-    def __getattr__(self, name: str) -> Any:
-        import secrets  # noqa: PLC0415 - the original module
-
-        return getattr(secrets, name)
-
-
 # ---- a whole game
 
 
 @pytest.mark.slow
-def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> None:
-    monkeypatch.setattr(table_service, "secrets", FixedSecrets("the realm"))
+def test_one_person_and_two_bots_play_a_whole_game(visit: Visitors) -> None:
     visitor = visit(fresh=True)
     visitor.context.add_init_script(LISTEN)
-    body = {"game": "fantasy_realms", "seats": ["me", "bot:level2", "bot:level2"]}
-    table = visitor.post("/api/tables", body)["table"]
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("fantasy_realms", seats=["me", "bot:level2", "bot:level2"])
     pages = list(_play_turns(visitor))
     assert any("Last turns:" in page for _, page in pages), "the last turns are announced"
     _check_scoring(visitor, table)
@@ -75,7 +52,7 @@ def test_one_person_and_two_bots_play_a_whole_game(monkeypatch: pytest.MonkeyPat
 
 
 def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
-    """Draw and discard until the game is over; return the page before every turn, with its step."""
+    """Draw and discard until the game is over; yield the page before every turn, with its step."""
     waiting = visitor.page.locator("body.your-turn, body.revealing")
     for _ in range(TURNS_MAX):
         expect(waiting).to_be_attached()
@@ -195,9 +172,7 @@ def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(fantasy_game:
     card.hover()
     zoom = visitor.part("zoom")
     expect(zoom).to_contain_text(re.compile(r"Your realm without it: (\d+ → \d+|still \d+)\."))
-    box, place = zoom.bounding_box(), card.bounding_box()
-    assert box is not None
-    assert place is not None
+    box, place = box_of(zoom), box_of(card)
     assert box["x"] > place["x"] + place["width"] or box["y"] + box["height"] < place["y"]
     visitor.part("headline").hover()
     expect(zoom).to_be_hidden()
@@ -224,11 +199,7 @@ def test_with_keys_enter_chooses_and_enter_drops(fantasy_game: tuple[Visitor, st
 
 def test_a_newcomer_reads_how_to_trade_and_offers_a_card_on_a_phone(visit: Visitors) -> None:
     visitor = visit(**PHONE)
-    body = {"game": "fantasy_realms", "preset": "chaos", "seats": ["me", "open", "open"]}
-    table = visitor.post("/api/tables", body)["table"]
-    for _ in range(2):
-        visit().post(f"/api/tables/{table}/seats", {})
-    page = visitor.goto(f"/tables/{table}")
+    table, page = visitor.enter_new_table("fantasy_realms", visit(), visit(), preset="chaos"), visitor.page
     expect(visitor.part("tips")).to_contain_text("Bid: tap a card on offer")
     page.get_by_role("button", name="Got it").tap()
     expect(visitor.part("tips")).to_have_count(0)
@@ -236,9 +207,7 @@ def test_a_newcomer_reads_how_to_trade_and_offers_a_card_on_a_phone(visit: Visit
     visitor.tap(handle)
     zoom, hand = visitor.part("zoom"), page.get_by_role("group", name="Your hand")
     expect(zoom.locator("svg")).to_have_attribute("aria-label", re.compile(handle.removeprefix("hand:")))
-    above, below = zoom.bounding_box(), hand.bounding_box()
-    assert above is not None
-    assert below is not None
+    above, below = box_of(zoom), box_of(hand)
     assert above["y"] + above["height"] <= below["y"] + 1, "the enlarged card covers no card of the hand"
     zoom.locator(".close").tap()
     expect(zoom).to_be_hidden()
@@ -267,13 +236,8 @@ MARKET = (
 def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: Visitors) -> None:
     visitor, other = visit(**PHONE), visit()
     first, second = "King", "Rangers"  # the picture would draw both in the same place
-    position = MARKET.replace("FIRST", first)
-    body = {"game": "fantasy_realms", "position": position, "seats": ["me", "open", "open"]}
-    table = visitor.post("/api/tables", body)["table"]
-    for person in (other, visit()):
-        person.post(f"/api/tables/{table}/seats", {})
-    page = visitor.goto(f"/tables/{table}")
-    page.get_by_role("button", name="Got it").tap()
+    table = visitor.enter_new_table("fantasy_realms", other, visit(), position=MARKET.replace("FIRST", first))
+    visitor.page.get_by_role("button", name="Got it").tap()
     visitor.tap(f"offer:{first}")
     other.move(table, f"offer {second}")
     expect(visitor.handle(f"offer:{second}")).to_be_visible()
@@ -283,21 +247,18 @@ def test_offers_stay_in_place_and_the_page_says_when_a_selected_one_ends(visit: 
     visitor.handle(f"offer:{second}").tap()
     expect(visitor.part("why")).to_contain_text(f"{second} just appeared or moved there.")
     expect(visitor.handle(f"offer:{first}")).to_have_class(re.compile("chosen"))
-    place = _centre(visitor, f"offer:{second}")
+    place = input_devices.center_of(visitor.handle(f"offer:{second}"))
     other.move(table, f"withdraw {first}")
     expect(visitor.part("why")).to_have_text(f"{first} is no longer available. Nothing was sent.")
     expect(visitor.part("zoom")).to_be_hidden()
-    assert _centre(visitor, f"offer:{second}") == pytest.approx(place, abs=2)
+    assert input_devices.center_of(visitor.handle(f"offer:{second}")) == pytest.approx(place, abs=2)
 
 
 @pytest.mark.slow
 def test_a_tap_just_after_the_loss_of_a_choice_selects_nothing(visit: Visitors) -> None:
     visitor, other = visit(fresh=True, **PHONE), visit()
-    body = {"game": "fantasy_realms", "position": MARKET.replace("FIRST", "King"), "seats": ["me", "open", "open"]}
-    table = visitor.post("/api/tables", body)["table"]
-    for person in (other, visit()):
-        person.post(f"/api/tables/{table}/seats", {})
-    page = visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("fantasy_realms", other, visit(), position=MARKET.replace("FIRST", "King"))
+    page = visitor.page
     page.get_by_role("button", name="Got it").tap()
     prompt = visitor.part("caption").text_content() or ""
     visitor.tap("offer:King")
@@ -320,12 +281,6 @@ def test_a_tap_just_after_the_loss_of_a_choice_selects_nothing(visit: Visitors) 
     expect(visitor.handle("hand:Cavern")).to_have_class(re.compile("chosen"))
 
 
-def _centre(visitor: Visitor, handle: str) -> tuple[float, float]:
-    box = visitor.handle(handle).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 NECROMANCER = (
     "hands=Mountain,Cavern,Bell-Tower,Forest,Basilisk,Dragon,Necromancer"
     "/King,Queen,Princess,Knights,Empress,Rangers,Sword-of-Keth"
@@ -337,16 +292,12 @@ NECROMANCER = (
 @pytest.mark.slow
 def test_the_buttons_of_a_phone_do_not_cover_the_words_above_them(visit: Visitors) -> None:
     visitor = visit(**PHONE)
-    body = {"game": "fantasy_realms", "position": NECROMANCER, "seats": ["me"] * 3}
-    table = visitor.post("/api/tables", body)["table"]
-    page = visitor.goto(f"/tables/{table}")
+    visitor.enter_new_table("fantasy_realms", seats=["me"] * 3, position=NECROMANCER)
     caption, bar = visitor.part("caption"), visitor.part("actions")
     expect(caption).to_contain_text("Draw three cards and keep one")
-    words, buttons = caption.bounding_box(), bar.bounding_box()
-    assert words is not None
-    assert buttons is not None
+    words, buttons = box_of(caption), box_of(bar)
     assert 0 < words["y"] + words["height"] <= buttons["y"] < 844
-    page.get_by_role("button", name="Draw three cards").tap()
+    visitor.page.get_by_role("button", name="Draw three cards").tap()
     expect(caption).to_contain_text("Keep one of the three cards")
 
 
@@ -357,8 +308,8 @@ def test_the_buttons_of_a_phone_do_not_cover_the_words_above_them(visit: Visitor
 def finished_table(browser: Browser, served: ServerThread) -> Iterator[tuple[str, Any]]:
     """Open a table whose game is over; return its id and scene."""
     visitor = Visitor(browser, served.url)
-    body = {"game": "fantasy_realms", "seats": ["me"] * 3, "options": {"ring": "together", "max_turns": 20}}
-    table = visitor.post("/api/tables", body)["table"]
+    options = {"ring": "together", "max_turns": 20}
+    table = visitor.open_new_table("fantasy_realms", seats=["me"] * 3, options=options)
     rng = Random(1)
     while (scene := visitor.scene(table))["status"] == "running":
         visitor.move(table, rng.choice(scene["choices"])["move"])
@@ -414,13 +365,9 @@ new MutationObserver(() => document.querySelector(".celebration") && (document.b
 @pytest.mark.slow
 def test_a_win_is_celebrated_after_the_scoring_even_if_that_loads_slowly(visit: Visitors) -> None:
     visitor = visit(fresh=True, **MOVING)
-    body = {"game": "fantasy_realms", "position": LAST_DISCARD, "seats": ["me", "open", "open"]}
-    table = visitor.post("/api/tables", body)["table"]
-    for _ in range(2):
-        visit().post(f"/api/tables/{table}/seats", {})
+    table = visitor.open_new_table("fantasy_realms", visit(), visit(), position=LAST_DISCARD)
     visitor.context.add_init_script(NOTE_CELEBRATIONS)
-    waiting: list[Route] = []
-    visitor.page.route("**/score_reveal.js", lambda route: waiting.append(route))  # noqa: PLW0108 - the library marks its handlers
+    waiting = hold_requests(visitor, "**/score_reveal.js")
     page = visitor.goto(f"/tables/{table}")
     visitor.pick("hand:Warhorse")
     visitor.pick("hand:Warhorse")

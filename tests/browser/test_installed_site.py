@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import check_accessibility, check_width
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE, Visitor, box_of
 from tests.server.support.push_service import PushBrowser
 
 ALLOWED: dict[str, Any] = {"service_workers": "allow"}
@@ -54,13 +54,6 @@ PushManager.prototype.subscribe = async (options) => {
 """
 
 
-def open_game(ann: Visitor, bob: Visitor, **wishes: Any) -> str:
-    """Open a game of two people in which it is Ann's turn."""
-    table: str = ann.post("/api/tables", {"game": "realm", "seats": ["me", "open"], **wishes})["table"]
-    bob.post(f"/api/tables/{table}/seats")
-    return table
-
-
 def play_turn(person: Visitor, table: str) -> None:
     while (scene := person.scene(table))["your_turn"]:
         person.move(table, scene["choices"][0]["move"])
@@ -68,7 +61,7 @@ def play_turn(person: Visitor, table: str) -> None:
 
 def test_the_header_and_the_tab_say_how_many_games_wait(visit: Visitors) -> None:
     ann, bob = visit(), visit()
-    first, second = open_game(ann, bob), open_game(ann, bob)
+    first, second = ann.open_new_table("realm", bob), ann.open_new_table("realm", bob)
     page = ann.goto("/")
     expect(ann.part("waiting")).to_have_text("2 waiting for you")
     expect(page).to_have_title("(2) Every game called Realm, at one table · Realmtable")
@@ -133,7 +126,7 @@ def test_a_new_version_is_announced(visit: Visitors) -> None:
 @pytest.mark.slow
 def test_the_worker_shows_a_notification_unless_the_table_is_in_sight(visit: Visitors) -> None:
     ann, bob = visit(**ALLOWED), visit()
-    table = open_game(ann, bob, clock={"kind": "days", "days": 3})
+    table = ann.open_new_table("realm", bob, clock={"kind": "days", "days": 3})
     page = ann.goto("/rules")
     page.evaluate(READY)
     (worker,) = ann.context.service_workers
@@ -154,7 +147,7 @@ def test_notifications_are_switched_on_and_off(visit: Visitors) -> None:
     ann, bob = visit(**ALLOWED), visit()
     push = PushBrowser().subscription("https://push.example.org/send/1")
     ann.context.add_init_script(FAKE_PUSH % (json.dumps(push), "granted", "granted"))
-    table = open_game(ann, bob, clock={"kind": "days", "days": 3})
+    table = ann.open_new_table("realm", bob, clock={"kind": "days", "days": 3})
     for path in (f"/tables/{table}", "/account", "/my-games"):
         page = ann.goto(path)
         toggle = page.get_by_role("switch", name="Notify me when it is my turn")
@@ -223,8 +216,6 @@ def test_the_header_of_a_phone_names_my_games_and_keeps_the_dark_mode(visit: Vis
         header.get_by_role("button", name="Toggle dark mode"),
         header.locator(".who"),
     ]
-    boxes = [part.bounding_box() for part in parts]
-    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box is not None]
-    assert len(edges) == len(parts)
+    edges = [(box["x"], box["x"] + box["width"]) for box in map(box_of, parts)]
     assert all(one[1] <= other[0] for one, other in itertools.pairwise(edges)), "they do not overlap"
     assert edges[-1][1] <= width

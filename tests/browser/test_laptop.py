@@ -5,24 +5,22 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import PHONE, Visitor, click_path
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, box_of, click_path, hold_requests
 
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
-
-
-def open_table(visitor: Visitor, game: str) -> str:
-    """Open a table against a bot and go there; return its id."""
-    table: str = visitor.open_new_table(game, seats=["me", "bot:random"])
-    visitor.goto(f"/tables/{table}")
-    return table
+AGAINST_BOT = ["me", "bot:random"]
 
 
-def test_help_chat_and_resigning(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
-    table = open_table(visitor, "classic_realm")
+@pytest.fixture
+def visitor(visit: Visitors) -> Visitor:
+    """A visitor with a small laptop."""
+    return visit(**LAPTOP)
+
+
+def test_help_chat_and_resigning(visitor: Visitor) -> None:
+    table = visitor.enter_new_table("classic_realm", seats=AGAINST_BOT)
     visitor.part("chat-fold").locator("summary").click()
     expect(visitor.part("chat-text")).to_be_in_viewport(ratio=1)
     for number in range(8):
@@ -56,16 +54,14 @@ def test_help_chat_and_resigning(visit: Visitors) -> None:
         ("modern_realm", "White Agent on b2: where to?"),  # its choices have no words
     ],
 )
-def test_a_chosen_piece_is_named_briefly(visit: Visitors, game: str, caption: str) -> None:
-    visitor = visit(**LAPTOP)
-    scene = visitor.scene(open_table(visitor, game))
+def test_a_chosen_piece_is_named_briefly(visitor: Visitor, game: str, caption: str) -> None:
+    scene = visitor.scene(visitor.enter_new_table(game, seats=AGAINST_BOT))
     visitor.pick(click_path(scene, scene["choices"][0]["move"])[0])
     expect(visitor.part("caption")).to_have_text(caption)
 
 
 @pytest.mark.slow
-def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
+def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visitor: Visitor) -> None:
     table: str = visitor.open_new_table("classic_realm")
     for _ in range(24):
         visitor.move(table, visitor.scene(table)["choices"][0]["move"])
@@ -77,8 +73,7 @@ def test_the_latest_move_stays_in_view_when_the_list_gets_smaller(visit: Visitor
 
 
 @pytest.mark.slow
-def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
+def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visitor: Visitor) -> None:
     page = visitor.goto("/play/classic_realm")
     board, note = page.locator("[data-variant-picture]"), page.locator("[data-picture-note]")
     expect(board).to_have_attribute("src", re.compile(r"/games/classic_realm\.svg"))
@@ -96,20 +91,16 @@ def test_the_board_shows_the_chosen_variant_and_a_lesson_its_own_task(visit: Vis
 @pytest.mark.slow
 def test_a_request_for_a_hint_is_announced_before_it_is_made(visit: Visitors) -> None:
     host, friend = visit(**LAPTOP), visit()
-    table: str = host.open_new_table("classic_realm", seats=["me", "open"])
-    friend.post(f"/api/tables/{table}/seats")
-    host.goto(f"/tables/{table}")
+    host.enter_new_table("classic_realm", friend)
     expect(host.part("hint-note")).to_have_text("Your opponent will see that you asked")
-    open_table(host, "classic_realm")
+    host.enter_new_table("classic_realm", seats=AGAINST_BOT)
     expect(host.part("hint")).to_be_visible()
     expect(host.part("hint-note")).to_be_hidden()
 
 
-def test_final_scores_say_what_they_count(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
-    body = {"game": "classic_realm", "seats": ["me", "bot:random"], "position": "W:Fb2,~e5*7 B:Fb5,~e8*7 move=W"}
-    table: str = visitor.post("/api/tables", body)["table"]
-    visitor.goto(f"/tables/{table}")
+def test_final_scores_say_what_they_count(visitor: Visitor) -> None:
+    position = "W:Fb2,~e5*7 B:Fb5,~e8*7 move=W"
+    table = visitor.enter_new_table("classic_realm", seats=AGAINST_BOT, position=position)
     visitor.move(table, "Fb2b5(xFb5)")
     expect(visitor.part("result")).to_have_text("1. You: 1 frog on a pad 2. Black: 0 frogs on pads")
 
@@ -149,12 +140,7 @@ def test_the_first_hint_says_that_it_takes_longer(visit: Visitors) -> None:
     visitor = visit(fresh=True, **LAPTOP)
     visitor.context.add_init_script("const wait = setTimeout; window.setTimeout = (call, ms) => wait(call, ms / 10);")
     table = visitor.open_new_table("classic_realm")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    visitor.page.route("**/hints?*", hold)
+    held = hold_requests(visitor, "**/hints?*")
     visitor.goto(f"/tables/{table}")
     visitor.part("hint").click()
     expect(visitor.part("hint")).to_have_text("The first hint takes longer…")
@@ -168,7 +154,5 @@ def test_the_first_hint_says_that_it_takes_longer(visit: Visitors) -> None:
 def test_the_task_of_a_lesson_is_not_covered_on_a_phone(visit: Visitors, game: str) -> None:
     visitor = visit(**PHONE)
     visitor.goto(f"/learn/{game}")
-    bar, task = (visitor.page.locator(name).bounding_box() for name in (".after", ".caption .task"))
-    assert bar is not None
-    assert task is not None
+    bar, task = (box_of(visitor.page.locator(name)) for name in (".after", ".caption .task"))
     assert task["y"] + task["height"] <= bar["y"]

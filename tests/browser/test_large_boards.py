@@ -8,15 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
 from playwright.sync_api import Route, expect
 
-from realmtable.server.app import style_hashes
-from tests.browser.conftest import Visitors
-from tests.browser.input_devices import center_of, drag_with_mouse, get_focused_handle, press
-from tests.browser.visitor import PHONE, Visitor
-from tests.server.support.live_server import ServerThread, hash_cheaply, make_settings
-from tests.toys import add_games
+from tests.browser.conftest import Visitors, serve_games
+from tests.browser.input_devices import center_of, drag_with_mouse, get_focused_handle, press, touch
+from tests.browser.test_pages import check_best_practices, check_width
+from tests.browser.visitor import PHONE, SMALL_PHONE, Visitor, box_of
 from tests.toys.hex_map import HexMap
 
 VIEW_JS = """() => {
@@ -56,6 +53,7 @@ COVERED_JS = """places => {
     return across > 1 && Math.min(bottom, tools.bottom) - Math.max(top, tools.top) > 1;
   });
 }"""  # the places, or pictures, of which the zoom buttons and the strip they stand in cover a part
+EXPLORED = re.compile("A2 (forest|hills|marsh|plain|rock|lake)")
 SIZES = {
     "small phone": (320, 640),
     "phone": (360, 740),
@@ -68,25 +66,19 @@ Arrive = Callable[..., tuple[Visitor, str]]
 
 
 @pytest.fixture(scope="module")
-def map_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    """A server that knows the toy maps and allows their styles."""
-    patch = pytest.MonkeyPatch()
-    add_games(patch, HexMap(), HexMap(fog=True))
-    style_hashes.cache_clear()
-    with hash_cheaply(), ServerThread(make_settings(tmp_path_factory.mktemp("maps"))) as server:
-        yield server
-    patch.undo()
-    style_hashes.cache_clear()
+def map_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that knows the toy maps."""
+    with serve_games(tmp_path_factory.mktemp("maps"), HexMap(), HexMap(fog=True)) as url:
+        yield url
 
 
 @pytest.fixture
-def arrive(visit: Visitors, map_server: ServerThread) -> Arrive:
+def arrive(visit: Visitors, map_server: str) -> Arrive:
     """Open a map table as a visitor who plays every seat."""
 
     def open_map(game: str = "hex_map", **wishes: Any) -> tuple[Visitor, str]:
-        visitor = visit(map_server.url, **wishes)
-        table = visitor.open_new_table(game)
-        visitor.goto(f"/tables/{table}")
+        visitor = visit(map_server, **wishes)
+        table = visitor.enter_new_table(game)
         expect(visitor.part("layers").locator("svg")).to_have_count(1)
         expect(visitor.part("view-tools")).to_be_visible()
         return visitor, table
@@ -122,16 +114,6 @@ def button(visitor: Visitor, name: str) -> None:
     visitor.part("view-tools").get_by_role("button", name=name).click()
 
 
-def touch(visitor: Visitor, *frames: tuple[tuple[float, float], ...]) -> None:
-    """Put fingers on the screen, move them frame by frame, and lift them."""
-    screen = visitor.context.new_cdp_session(visitor.page)
-    for index, points in enumerate((*frames, ())):
-        kind = "touchStart" if not index else "touchMove" if points else "touchEnd"
-        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
-    screen.detach()
-
-
 def double_tap(visitor: Visitor, x: float, y: float) -> None:
     """Tap twice at the moments that a finger would, however late a busy machine sends them."""
     screen = visitor.context.new_cdp_session(visitor.page)
@@ -154,7 +136,7 @@ def test_a_layer_is_loaded_once_and_never_empty_or_moved(arrive: Arrive) -> None
     first = visitor.scene(table)["layers"][0]["key"]
     visitor.pick("A1")
     visitor.pick("A2")  # an unexplored tile: the land changes
-    expect(visitor.part("layers")).to_contain_text(re.compile("A2 (forest|hills|marsh|plain|rock|lake)"))
+    expect(visitor.part("layers")).to_contain_text(EXPLORED)
     visitor.move(table, "D4")
     visitor.move(table, "A1")  # the start was never entered: it is drawn too
     expect(visitor.part("headline")).to_contain_text("Bob")
@@ -181,7 +163,7 @@ def test_the_browser_caches_layers_over_visits(arrive: Arrive) -> None:
 def test_layers_lie_exactly_under_the_picture(arrive: Arrive) -> None:
     visitor, _ = arrive()
     for _ in range(2):
-        boxes = [part.locator("> svg, > div > svg").bounding_box() for part in map(visitor.part, ("picture", "layers"))]
+        boxes = [box_of(part.locator("> svg, > div > svg")) for part in map(visitor.part, ("picture", "layers"))]
         assert boxes[0] == boxes[1]
         button(visitor, "Zoom in")
 
@@ -189,15 +171,14 @@ def test_layers_lie_exactly_under_the_picture(arrive: Arrive) -> None:
 @pytest.mark.slow
 def test_earlier_moments_lines_and_previews_have_their_layers(arrive: Arrive) -> None:
     visitor, table = arrive()
-    explored = re.compile("A2 (forest|hills|marsh|plain|rock|lake)")
     visitor.move(table, "A2")
-    expect(visitor.part("layers")).to_contain_text(explored)
+    expect(visitor.part("layers")).to_contain_text(EXPLORED)
     press(visitor, "[")
     press(visitor, "[")
     expect(visitor.part("where")).to_contain_text("step 0")
-    expect(visitor.part("layers")).not_to_contain_text(explored)
+    expect(visitor.part("layers")).not_to_contain_text(EXPLORED)
     visitor.part("leave").click()
-    expect(visitor.part("layers")).to_contain_text(explored)
+    expect(visitor.part("layers")).to_contain_text(EXPLORED)
     visitor.part("whatif").click()
     visitor.pick("D5")
     visitor.handle("C5").hover()
@@ -208,7 +189,7 @@ def test_earlier_moments_lines_and_previews_have_their_layers(arrive: Arrive) ->
     expect(visitor.part("branch")).to_contain_text("C5")
     expect(visitor.part("picture")).to_have_css("opacity", "1")
     visitor.goto(f"/tables/{table}/replay")
-    expect(visitor.part("layers")).to_contain_text(explored)
+    expect(visitor.part("layers")).to_contain_text(EXPLORED)
 
 
 @pytest.mark.slow
@@ -231,18 +212,17 @@ def test_a_layer_that_cannot_be_loaded_is_reported_and_loaded_later(arrive: Arri
     fails = False
     visitor.part("layer-retry").click()
     expect(visitor.part("layer-trouble")).to_be_hidden()
-    expect(visitor.part("layers")).to_contain_text(re.compile("A2 (forest|hills|marsh|plain|rock|lake)"))
+    expect(visitor.part("layers")).to_contain_text(EXPLORED)
 
 
 @pytest.mark.slow
 def test_both_sides_of_a_hidden_map_can_be_seen_by_a_player_of_both(arrive: Arrive) -> None:
     visitor, table = arrive("fog_map")
-    explored = re.compile("A2 (forest|hills|marsh|plain|rock|lake)")
     visitor.move(table, "A2")
     expect(visitor.part("headline")).to_contain_text("Bob")
-    expect(visitor.part("layers")).not_to_contain_text(explored)
+    expect(visitor.part("layers")).not_to_contain_text(EXPLORED)
     visitor.move(table, "D4")
-    expect(visitor.part("layers")).to_contain_text(explored)
+    expect(visitor.part("layers")).to_contain_text(EXPLORED)
 
 
 @pytest.mark.slow
@@ -381,9 +361,7 @@ def test_the_zoom_buttons_are_where_they_take_less_from_the_board(arrive: Arrive
     for width, height in ((1300, 500), (700, 1000)):
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.page.wait_for_timeout(100)
-        tools, board = visitor.part("view-tools").bounding_box(), visitor.part("board").bounding_box()
-        assert tools
-        assert board
+        tools, board = box_of(visitor.part("view-tools")), box_of(visitor.part("board"))
         scales[width] = (tools["height"] / board["height"], tools["width"] / board["width"])
     assert scales[1300] == pytest.approx((1, 0.1), abs=0.1)  # a column beside the board
     assert scales[700] == pytest.approx((0.1, 1), abs=0.1)  # a row below it
@@ -435,10 +413,10 @@ def test_a_place_with_the_focus_comes_into_view(arrive: Arrive) -> None:
 
 @pytest.mark.slow
 def test_the_view_of_a_watcher_stays_when_the_picture_changes_and_the_page_is_loaded_again(
-    arrive: Arrive, visit: Visitors, map_server: ServerThread
+    arrive: Arrive, visit: Visitors, map_server: str
 ) -> None:
     player, table = arrive()
-    watcher = visit(map_server.url)
+    watcher = visit(map_server)
     watcher.goto(f"/tables/{table}")
     expect(watcher.part("view-tools")).to_be_visible()
     watcher.page.mouse.move(*center_of(watcher.handle("B3")))
@@ -454,17 +432,6 @@ def test_the_view_of_a_watcher_stays_when_the_picture_changes_and_the_page_is_lo
     watcher.page.reload()
     expect(watcher.part("view-tools")).to_be_visible()
     assert view(watcher) == pytest.approx(before, abs=1)
-
-
-@pytest.mark.slow
-def test_the_view_of_a_player_follows_the_turn_at_the_same_scale(arrive: Arrive) -> None:
-    visitor, table = arrive()
-    button(visitor, "Show where to act")
-    before = view(visitor)
-    visitor.move(table, "A2")
-    wait_until(visitor, lambda: bool(visitor.handle("D5").evaluate(IS_INSIDE_JS)))
-    assert scale(visitor) == before[0]
-    assert view(visitor) != before
 
 
 @pytest.mark.slow
@@ -519,19 +486,11 @@ def test_a_phone_starts_where_the_next_move_is_and_a_double_tap_zooms(arrive: Ar
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "device",
-    [
-        {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}},
-        {},
-        PHONE,
-    ],
-)
+@pytest.mark.parametrize("device", [{"color_scheme": "dark", "viewport": SMALL_PHONE["viewport"]}, {}, PHONE])
 def test_a_large_board_is_accessible(arrive: Arrive, device: dict[str, Any]) -> None:
     visitor, _ = arrive(**device)
-    found = Axe().run(visitor.page)
-    assert not found.response["violations"], found.generate_report()
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_best_practices(visitor)
+    check_width(visitor)
 
 
 @pytest.mark.slow
@@ -539,8 +498,7 @@ def test_other_boards_load_nothing_of_this(arrive: Arrive) -> None:
     visitor, _ = arrive(fresh=True)
     requests: list[str] = []
     visitor.page.on("request", lambda request: requests.append(request.url))
-    table = visitor.open_new_table("realm")
-    visitor.goto(f"/tables/{table}")
+    visitor.enter_new_table("realm")
     expect(visitor.lit.first).to_be_visible()
     assert not [url for url in requests if re.search(r"layers|pan\.js", url)]
     expect(visitor.part("view-tools")).to_be_hidden()

@@ -61,10 +61,8 @@ def test_earlier_moves_are_loaded_kept_and_filtered(march_table: tuple[Visitor, 
 
 
 @pytest.mark.slow
-def test_games_without_topics_have_no_filter(visit: Visitors) -> None:
-    visitor = visit()
-    table = visitor.open_new_table("realm")
-    visitor.goto(f"/tables/{table}")
+def test_games_without_topics_have_no_filter(visitor: Visitor) -> None:
+    visitor.enter_new_table("realm")
     expect(visitor.part("topics").locator("button")).to_have_count(0)
     expect(visitor.part("topics")).to_be_hidden()
 

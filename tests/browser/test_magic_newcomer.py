@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.lesson_reader import follow_lesson
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.test_pages import check_best_practices
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, box_of
 
 GAME = "magic_realm"
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 780}}
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 SETUP = ("be Witch", "be Witch", "want treasures", "want treasures", "ready")  # the second click confirms the character
 CLICKABLE_PX = 20
 LAST_EVENING = (
@@ -49,12 +48,24 @@ IS_COVERED = """element => {
 }"""
 
 
+@pytest.fixture
+def visitor(visit: Visitors) -> Visitor:
+    """A visitor with a laptop."""
+    return visit(**LAPTOP)
+
+
 def open_first_table(visitor: Visitor) -> None:
     """Open a table for a first game and choose a character and goals by taps or clicks."""
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "first_game"})
-    visitor.goto(table["url"])
+    visitor.enter_new_table(GAME, seats=["me"], preset="first_game")
     for handle in SETUP:
         visitor.pick(handle)
+
+
+def check_question(visitor: Visitor, text: str) -> None:
+    """Check that a question can be read whole."""
+    prompt = visitor.page.get_by_text(text).filter(visible=True).first
+    expect(prompt).to_be_visible()
+    assert not prompt.evaluate(IS_COVERED), text
 
 
 def test_a_lesson_on_a_map_is_begun_by_taps(visit: Visitors) -> None:
@@ -79,17 +90,13 @@ def test_a_first_day_can_be_played_and_every_question_be_read(
         ("Choose a clearing or an activity; you can loot", "phase:S"),
         ("Choose how to search: Peer or Locate", "locate"),
     ):
-        prompt = visitor.page.get_by_text(text).filter(visible=True).first
-        expect(prompt).to_be_visible()
-        assert not prompt.evaluate(IS_COVERED), text
+        check_question(visitor, text)
         visitor.pick(handle)
-    found = Axe().run(visitor.page)
-    assert found.violations_count == 0, found.generate_report()
+    check_best_practices(visitor)
 
 
 @pytest.mark.slow
-def test_a_whole_lesson_is_played_by_clicks_and_leads_to_a_first_game(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
+def test_a_whole_lesson_is_played_by_clicks_and_leads_to_a_first_game(visitor: Visitor) -> None:
     visitor.goto(f"/learn/{GAME}")
     follow_lesson(visitor, GAME)
     expect(visitor.part("done")).to_contain_text("Two great treasures")
@@ -98,8 +105,7 @@ def test_a_whole_lesson_is_played_by_clicks_and_leads_to_a_first_game(visit: Vis
 
 
 @pytest.mark.slow
-def test_the_second_lesson_is_reached_from_the_first_and_has_its_own_progress(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
+def test_the_second_lesson_is_reached_from_the_first_and_has_its_own_progress(visitor: Visitor) -> None:
     page = visitor.goto(f"/learn/{GAME}")
     link = page.get_by_role("link", name="Next lesson: Combat")
     expect(link).to_be_hidden()
@@ -116,8 +122,7 @@ def test_the_second_lesson_is_reached_from_the_first_and_has_its_own_progress(vi
 
 
 @pytest.mark.slow
-def test_a_map_begins_near_the_character_and_follows_it(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
+def test_a_map_begins_near_the_character_and_follows_it(visitor: Visitor) -> None:
     open_first_table(visitor)
     for _ in range(2):
         expect(visitor.handle("Witch")).to_be_in_viewport()
@@ -130,10 +135,8 @@ def test_a_map_begins_near_the_character_and_follows_it(visit: Visitors) -> None
 
 
 @pytest.mark.slow
-def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "one_week"})
-    visitor.goto(table["url"])
+def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visitor: Visitor) -> None:
+    visitor.enter_new_table(GAME, seats=["me"], preset="one_week")
     for handle in SETUP:
         visitor.pick(handle)
     visitor.pick("phase:S")
@@ -145,7 +148,7 @@ def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visi
     visitor.page.reload()
     expect(visitor.part("prompt")).to_contain_text("1 phase written")
     other = visitor.context.new_page()
-    other.goto(table["url"])
+    other.goto(visitor.page.url)
     visitor.pick("phase:H")
     expect(other.locator('[data-role="prompt"]')).to_contain_text("2 phases written")
     visitor.pick("done")
@@ -156,8 +159,7 @@ def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visi
 
 def test_a_question_brings_its_places_into_view_even_if_the_map_stays_the_same(visit: Visitors) -> None:
     visitor, friend = visit(**SMALL_PHONE), visit()
-    table = visitor.open_new_table(GAME, friend, position=BLOCKING)
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table(GAME, friend, position=BLOCKING)
     visitor.page.locator(".mr-clearing").last.evaluate(ZOOM_IN)
     expect(visitor.handle("CS2")).not_to_be_in_viewport()
     friend.move(table, "pass")
@@ -181,8 +183,7 @@ def test_the_view_returns_to_the_choices_after_a_step_that_changes_nothing_on_th
 @pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, object]) -> None:
     visitor = visit(**device)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
-    visitor.goto(table["url"])
+    visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
     tabs = visitor.part("panel-tabs")
     expect(tabs).to_have_text("Character Belongings 3 Plan Places", use_inner_text=True)
     assert tabs.evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth")
@@ -190,8 +191,7 @@ def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, o
 
 def test_a_phone_held_sideways_shows_the_question_and_its_buttons(visit: Visitors) -> None:
     visitor = visit(**{**PHONE, "viewport": {"width": 740, "height": 360}})
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
-    visitor.goto(table["url"])
+    visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
     expect(visitor.part("choices").locator('[data-pick="pass"]')).to_be_in_viewport(ratio=1)
     assert not visitor.part("prompt").evaluate(IS_COVERED)
 
@@ -200,8 +200,7 @@ def test_a_phone_held_sideways_shows_the_question_and_its_buttons(visit: Visitor
 def test_the_result_of_a_game_stays_inside_its_panel(visit: Visitors, device: dict[str, object]) -> None:
     visitor = visit(**device)
     seats = ["me", "me"]
-    table = visitor.post("/api/tables", {"game": GAME, "seats": seats, "position": LAST_EVENING})
-    visitor.goto(table["url"])
+    visitor.enter_new_table(GAME, seats=seats, position=LAST_EVENING)
     visitor.pick("rest easy")
     lines = visitor.part("result").locator("span")
     expect(lines).to_have_count(len(seats))
@@ -212,8 +211,7 @@ def test_the_result_of_a_game_stays_inside_its_panel(visit: Visitors, device: di
 @pytest.mark.parametrize("device", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_first_fight_keeps_the_question_and_all_choices_in_sight(visit: Visitors, device: dict[str, object]) -> None:
     visitor = visit(**device)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
-    visitor.goto(table["url"])
+    visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
     for handle in (*FIGHT, *DEFENCE):
         expect(visitor.part("prompt")).to_contain_text("Combat in Ruins 2")
         expect(visitor.handle(handle).or_(visitor.page.locator(f'[data-pick="{handle}"]')).first).to_be_in_viewport()
@@ -228,8 +226,7 @@ def test_a_first_fight_keeps_the_question_and_all_choices_in_sight(visit: Visito
 def test_a_phone_is_back_at_the_map_when_combat_is_over(visit: Visitors) -> None:
     visitor = visit(**SMALL_PHONE)
     position = GOBLIN.replace("Captain", "Amazon").replace("Sword_Goblin-1", "T_Troll-1")
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": position})
-    visitor.goto(table["url"])
+    visitor.enter_new_table(GAME, seats=["me"], position=position)
     for handle in ("pass", "run:CV2"):
         visitor.pick(handle)
     expect(visitor.part("caption")).to_contain_text("with a piece with a time below 4")
@@ -241,57 +238,43 @@ def test_a_phone_is_back_at_the_map_when_combat_is_over(visit: Visitors) -> None
 
 def test_a_phone_shows_the_question_above_many_answers(visit: Visitors) -> None:
     visitor = visit(**SMALL_PHONE)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "first_fights"})
-    visitor.goto(table["url"])
+    visitor.enter_new_table(GAME, seats=["me"], preset="first_fights")
     visitor.pick("be Captain")
     visitor.pick("be Captain")
-    prompt = visitor.page.get_by_text("Choose any group for your Helmet").filter(visible=True).first
-    expect(prompt).to_be_visible()
-    assert not prompt.evaluate(IS_COVERED)
+    check_question(visitor, "Choose any group for your Helmet")
 
 
-def test_the_pointer_learns_what_a_choice_in_combat_does(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
-    visitor.goto(table["url"])
+def test_the_pointer_learns_what_a_choice_in_combat_does(visitor: Visitor) -> None:
+    visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
     button = visitor.part("choices").locator('[data-pick="pass"]')
-    before = button.bounding_box()
+    before = box_of(button)
     visitor.handle("counter:Sword Goblin-1").hover()
     expect(visitor.part("caption")).to_contain_text("It attacks you with time 6; its move time is 3.")
     button.hover()
     expect(visitor.part("caption")).to_contain_text("Monsters on no sheet then go to unhidden characters")
-    assert button.bounding_box() == before  # it does not move away from the pointer
+    assert box_of(button) == before  # it does not move away from the pointer
 
 
-def test_a_panel_names_curses_and_damaged_armour(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "position": GOBLIN})
-    visitor.goto(table["url"])
+def test_a_panel_names_curses_and_damaged_armour(visitor: Visitor) -> None:
+    visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
     expect(visitor.part("panel-pages")).to_contain_text("Curse: Eyemist")
     expect(visitor.part("panel-pages")).to_contain_text("No Search.")
     expect(visitor.part("picture")).to_contain_text("Breastplate damaged")
 
 
-def test_a_headline_of_two_lines_leaves_no_gap_above_it(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
-    seats = ["me", "bot:random"]
-    table = visitor.post("/api/tables", {"game": GAME, "seats": seats, "preset": "first_game"})
-    visitor.goto(table["url"])
+def test_a_headline_of_two_lines_leaves_no_gap_above_it(visitor: Visitor) -> None:
+    visitor.enter_new_table(GAME, seats=["me", "bot:random"], preset="first_game")
     visitor.pick("be White Knight")
     visitor.pick("be White Knight")
     headline = visitor.part("headline")
     expect(headline).to_contain_text("White Knight")
-    top, own = visitor.page.locator(".top").bounding_box(), headline.bounding_box()
-    assert top is not None
-    assert own is not None
+    top, own = box_of(visitor.page.locator(".top")), box_of(headline)
     assert own["height"] > 40  # two lines
     assert own["y"] == top["y"]
 
 
-def test_a_double_click_does_not_answer_the_next_question(visit: Visitors) -> None:
-    visitor = visit(**LAPTOP)
-    table = visitor.post("/api/tables", {"game": GAME, "seats": ["me"], "preset": "first_game"})
-    visitor.goto(table["url"])
+def test_a_double_click_does_not_answer_the_next_question(visitor: Visitor) -> None:
+    visitor.enter_new_table(GAME, seats=["me"], preset="first_game")
     visitor.pick("be Witch")
     visitor.pick("be Witch")
     button, mouse = visitor.part("choices").locator('[data-pick="want treasures"]'), visitor.page.mouse

@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import check_accessibility, check_width
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE, SMALL_PHONE, Visitor, box_of
 
-NARROW = {**PHONE, "viewport": {"width": 360, "height": 740}}
 SMALLEST = {**PHONE, "viewport": {"width": 320, "height": 640}}
 # The parts of seats that are cut off without a sign of it.
 CUT_OFF_JS = """parts => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
@@ -39,9 +38,7 @@ DRAW_NEWS_JS = """async (latest) => {
 def play_a_turn(visit: Visitors, opponents: int, **device: Any) -> Visitor:
     """Take a turn of Fantasy Realms against bots and wait for the next one."""
     visitor = visit(**device)
-    body = {"game": "fantasy_realms", "seats": ["me", *["bot:random"] * opponents]}
-    table = visitor.post("/api/tables", body)["table"]
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("fantasy_realms", seats=["me", *["bot:random"] * opponents])
     expect(visitor.page.locator("body")).to_have_class(re.compile("your-turn"))
     while visitor.scene(table)["acting"] == [0]:
         visitor.move(table, visitor.scene(table)["choices"][0]["move"])
@@ -51,18 +48,18 @@ def play_a_turn(visit: Visitors, opponents: int, **device: Any) -> Visitor:
 
 
 def test_everything_since_the_own_move_is_a_tap_away(visit: Visitors) -> None:
-    visitor = play_a_turn(visit, 5, **NARROW)
+    visitor = play_a_turn(visit, 5, **SMALL_PHONE)
     more, lines = visitor.part("all-news-count"), visitor.part("all-news-lines").locator("li")
     expect(more).to_have_text(re.compile(r"^\d+ more$"))
     expect(lines.first).to_be_hidden()
-    board = visitor.part("board").bounding_box()
+    board = box_of(visitor.part("board"))
     more.tap()
     expect(lines).to_have_count(5)
     for seat, name in enumerate(("Azure", "Amber", "Jade", "Violet", "Silver"), 1):
         expect(lines.nth(seat - 1)).to_have_attribute("data-seat", str(seat))
         expect(lines.nth(seat - 1)).to_have_text(re.compile(f"^{name} .*[^;,]$"))
         expect(lines.nth(seat - 1)).to_be_in_viewport(ratio=1)
-    assert visitor.part("board").bounding_box() == board  # nothing moves
+    assert box_of(visitor.part("board")) == board  # nothing moves
     check_accessibility(visitor)
     visitor.part("headline").tap()
     expect(lines.first).to_be_hidden()
@@ -74,9 +71,8 @@ def test_everything_since_the_own_move_is_a_tap_away(visit: Visitors) -> None:
 
 @pytest.mark.parametrize(("latest", "shown"), [(ROLL + OWN_TURN, OWN_TURN), CUT_TO_CLAUSE, CUT_TO_NAME])
 def test_news_without_enough_space_are_cut_where_they_can_be_read(visit: Visitors, latest: str, shown: str) -> None:
-    visitor = visit(**NARROW)
-    table = visitor.open_new_table("fantasy_realms")
-    visitor.goto(f"/tables/{table}")
+    visitor = visit(**SMALL_PHONE)
+    visitor.enter_new_table("fantasy_realms")
     expect(visitor.part("news")).not_to_be_empty()
     assert visitor.page.evaluate(DRAW_NEWS_JS, latest) == shown
 
@@ -89,7 +85,7 @@ def test_news_that_fits_needs_no_button(visit: Visitors) -> None:
 
 @pytest.mark.slow
 def test_the_button_is_gone_while_an_earlier_moment_is_shown(visit: Visitors) -> None:
-    visitor = play_a_turn(visit, 5, **NARROW)
+    visitor = play_a_turn(visit, 5, **SMALL_PHONE)
     expect(visitor.part("all-news")).to_be_visible()
     visitor.page.keyboard.press("[")
     expect(visitor.part("banner")).to_be_visible()
@@ -98,15 +94,13 @@ def test_the_button_is_gone_while_an_earlier_moment_is_shown(visit: Visitors) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("opponents", "rows"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 2)])
-@pytest.mark.parametrize("device", [NARROW, SMALLEST], ids=["phone", "small phone"])
+@pytest.mark.parametrize("device", [SMALL_PHONE, SMALLEST], ids=["phone", "small phone"])
 def test_seats_take_few_rows_on_a_phone(visit: Visitors, device: dict[str, Any], opponents: int, rows: int) -> None:
     visitor = visit(**device)
-    body = {"game": "fantasy_realms", "seats": ["me", *["bot:level1"] * opponents]}
-    visitor.goto(visitor.post("/api/tables", body)["url"])
+    visitor.enter_new_table("fantasy_realms", seats=["me", *["bot:level1"] * opponents])
     seats = visitor.part("seats").locator("li")
     expect(seats).to_have_count(opponents + 1)
-    tops = {round(box["y"]) for seat in seats.all() if (box := seat.bounding_box())}
-    assert len(tops) == rows
+    assert len({round(box_of(seat)["y"]) for seat in seats.all()}) == rows
     assert seats.locator("b").evaluate_all(CUT_OFF_JS) == []
     assert seats.locator(".player").evaluate_all(CUT_OFF_JS) == []
     check_width(visitor)

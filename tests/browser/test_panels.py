@@ -9,13 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from realmtable.server.app import style_hashes
-from tests.browser.conftest import Visitors
-from tests.browser.input_devices import get_focused_handle, press, tab_to
-from tests.browser.test_pages import SMALL, check_accessibility, check_width
-from tests.browser.visitor import DESKTOP, PHONE, Visitor
-from tests.server.support.live_server import ServerThread, make_settings
-from tests.toys import add_games
+from tests.browser.conftest import Visitors, serve_games
+from tests.browser.input_devices import get_focused_handle, press, tab_to, touch
+from tests.browser.test_pages import check_accessibility, check_width
+from tests.browser.visitor import DESKTOP, PHONE, SMALL_PHONE, Visitor, box_of
 from tests.toys.market_day import MarketDay
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}}
@@ -24,19 +21,14 @@ WIDE: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}}
 @pytest.fixture(scope="module")
 def market(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that knows the toy."""
-    with pytest.MonkeyPatch.context() as patch:
-        add_games(patch, MarketDay())
-        style_hashes.cache_clear()
-        with ServerThread(make_settings(tmp_path_factory.mktemp("market"))) as server:
-            yield server.url
-    style_hashes.cache_clear()
+    with serve_games(tmp_path_factory.mktemp("market"), MarketDay()) as url:
+        yield url
 
 
 def open_market(visit: Visitors, url: str, *moves: str, **device: Any) -> tuple[Visitor, str]:
     """Arrive at a table at which one person plays both seats and has played some moves."""
     visitor = visit(url, **device)
-    body = {"game": "market_day", "seats": ["me", "me"], "options": {"rounds": 3}}
-    table = visitor.post("/api/tables", body)["table"]
+    table = visitor.open_new_table("market_day", options={"rounds": 3})
     for move in moves:
         visitor.move(table, move)
     visitor.goto(f"/tables/{table}")
@@ -62,9 +54,7 @@ def test_panels_are_tabs_beside_the_board(visit: Visitors, market: str, device: 
     visitor, _ = open_market(visit, market, "pack:a", **device)
     expect(tab(visitor, "Road")).to_have_attribute("aria-selected", "true")
     expect(tab(visitor, "Basket").locator(".badge")).to_have_text("1")
-    board, panels = visitor.part("board").bounding_box(), visitor.part("panels").bounding_box()
-    assert board
-    assert panels
+    board, panels = box_of(visitor.part("board")), box_of(visitor.part("panels"))
     assert panels["x"] >= board["x"] + board["width"]
     expect(entry(visitor, "home")).to_have_class(re.compile("target"))
     expect(visitor.part("choices").get_by_role("button")).to_have_count(0)
@@ -134,14 +124,9 @@ def test_panels_are_a_sheet_on_a_phone(visit: Visitors, market: str) -> None:
 
 def swipe(visitor: Visitor, down: float) -> None:
     """Drag the sheet's tabs with a finger."""
-    box = visitor.part("panel-tabs").bounding_box()
-    assert box
+    box = box_of(visitor.part("panel-tabs"))
     x, y = box["x"] + box["width"] - 20, box["y"] + box["height"] / 2
-    screen = visitor.context.new_cdp_session(visitor.page)
-    for kind, to in (("touchStart", 0.0), ("touchMove", down / 2), ("touchMove", down)):
-        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y + to}]})
-    screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    screen.detach()
+    touch(visitor, ((x, y),), ((x, y + down / 2),), ((x, y + down),))
 
 
 @pytest.mark.slow
@@ -226,8 +211,7 @@ def test_a_wrong_tap_is_answered_too(visit: Visitors, market: str) -> None:
 
 @pytest.mark.slow
 def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
-    table = visitor.open_new_table("classic_realm")
-    visitor.goto(f"/tables/{table}")
+    visitor.enter_new_table("classic_realm")
     why = visitor.part("why")
     visitor.handle("b11").click()
     expect(why).to_contain_text("The frog on b11 is your opponent's. Rule C2")
@@ -257,8 +241,8 @@ def test_a_wrong_first_or_second_click_on_a_board(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("device", "theme"),
     [
-        (SMALL, "dark"),
-        pytest.param(SMALL, "light", marks=pytest.mark.slow),
+        (SMALL_PHONE, "dark"),
+        pytest.param(SMALL_PHONE, "light", marks=pytest.mark.slow),
         pytest.param(WIDE, "light", marks=pytest.mark.slow),
         pytest.param(DESKTOP, "dark", marks=pytest.mark.slow),
     ],

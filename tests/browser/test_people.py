@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import realmtable
 from tests.browser.conftest import Visitors
 from tests.browser.sample_pages import open_running_table
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE, Visitor, box_of
 
 GAME = realmtable.infos()[0].id
 
@@ -29,9 +29,7 @@ def test_a_message_shows_at_the_headline_and_opens_above_the_board(visit: Visito
     bob.part("chat-badge").click()
     bob.part("phrases").get_by_role("button", name="Hello!").click()
     expect(ann.part("chat-toast")).to_contain_text("Hello!")
-    notice, badge = ann.part("chat-toast").bounding_box(), ann.part("chat-badge").bounding_box()
-    assert notice is not None
-    assert badge is not None
+    notice, badge = box_of(ann.part("chat-toast")), box_of(ann.part("chat-badge"))
     assert notice["y"] >= badge["y"] + badge["height"]  # it covers neither the badge nor the links of the header
     expect(ann.part("chat-count")).to_have_text("1")
     expect(ann.part("chat-badge")).to_be_in_viewport()

@@ -21,11 +21,6 @@ class Pair(NamedTuple):
     black: Visitor
     table: str
 
-    def play(self, move: str) -> None:
-        """Play a move as White, without the page."""
-        version = self.white.scene(self.table)["version"]
-        self.white.post(f"/api/tables/{self.table}/moves", {"version": version, "move": move})
-
     def premoves(self) -> list[dict[str, Any]]:
         offered: list[dict[str, Any]] = self.black.get(f"/api/tables/{self.table}/premoves")["choices"]
         return [choice for choice in offered if len(choice["path"]) == 2]
@@ -101,7 +96,7 @@ def test_a_planned_move_is_shown_cancelled_and_played(pair: Pair) -> None:
     start, end = choice["path"]
     # A move of White that leaves both places alone.
     moves = [each["move"] for each in pair.white.scene(pair.table)["choices"] if not {start, end} & {*each["path"]}]
-    pair.play(moves[0])
+    pair.white.move(pair.table, moves[0])
     expect(black.part("slider")).to_have_attribute("max", "2")
     expect(black.part("cancel-plan")).to_be_hidden()
     assert pair.black.scene(pair.table)["lines"][-1]["text"].startswith(choice["move"][:5])
@@ -114,7 +109,7 @@ def test_a_planned_move_that_became_illegal_is_dropped_with_a_sentence(pair: Pai
         (mine, theirs) for mine in pair.premoves() for theirs in moves if theirs["path"][-1] == mine["path"][0]
     )
     pair.plan(choice)
-    pair.play(blow["move"])
+    pair.white.move(pair.table, blow["move"])
     expect(pair.black.part("refusal")).to_contain_text(f"Your planned move {choice['move']} was not played.")
     assert step_of(pair.black) == 1
 
@@ -133,8 +128,7 @@ def test_moves_in_advance_can_be_turned_off(pair: Pair) -> None:
 
 def test_a_move_is_played_when_it_is_confirmed(visitor: Visitor) -> None:
     change_preferences(visitor, confirm="always")
-    table = visitor.open_new_table(GAME)
-    page = visitor.goto(f"/tables/{table}")
+    table, page = visitor.enter_new_table(GAME), visitor.page
     choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
     for key in ("Escape", "Enter"):
         for handle in choice["path"]:
@@ -149,8 +143,7 @@ def test_a_move_is_played_when_it_is_confirmed(visitor: Visitor) -> None:
 def test_only_correspondence_games_ask_if_so_set(visitor: Visitor) -> None:
     change_preferences(visitor, confirm="correspondence")
     for clock, asks in (({"kind": "none"}, False), ({"kind": "days", "days": 3}, True)):
-        table = visitor.open_new_table(GAME, clock=clock)
-        visitor.goto(f"/tables/{table}")
+        table = visitor.enter_new_table(GAME, clock=clock)
         choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
         for handle in choice["path"]:
             visitor.handle(handle).click()
@@ -166,12 +159,13 @@ FORCED = "W:Mb2,Ee2,Mh2,Mk2,Me5,Mh5,Mk5,Mb6 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Eh11,Mk1
 @pytest.mark.parametrize("forced", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_forced_move_plays_itself_only_if_so_set(visitor: Visitor, forced: bool) -> None:
     change_preferences(visitor, forced=forced)
-    body = {"game": "oriental_realm", "seats": ["me", "me"], "position": FORCED}
-    table = visitor.post("/api/tables", body)["table"]
+    table = visitor.open_new_table("oriental_realm", position=FORCED)
     assert [choice["move"] for choice in visitor.scene(table)["choices"]] == ["end"]
+    visitor.page.clock.install()
     visitor.goto(f"/tables/{table}")
     if not forced:
-        visitor.page.wait_for_timeout(1500)  # longer than the pause before a forced move
+        expect(visitor.part("choices").get_by_role("button").first).to_be_visible()
+        visitor.page.clock.run_for(1500)  # longer than the pause before a forced move
     expect(visitor.part("slider")).to_have_attribute("max", "1" if forced else "0")
 
 
@@ -240,8 +234,7 @@ def test_a_page_is_silent_until_it_is_clicked(visit: Visitors) -> None:
 def test_a_win_is_celebrated_unless_motion_is_reduced(visit: Visitors, motion: str) -> None:
     white, black = visit(**MOVING), visit()
     change_preferences(white, motion=motion)
-    table = white.open_new_table(GAME, black)
-    page = white.goto(f"/tables/{table}")
+    table, page = white.enter_new_table(GAME, black), white.page
     page.evaluate(
         """() => new MutationObserver((changes) => {
           if (changes.some(({ addedNodes }) => [...addedNodes].some((node) => node.className === "celebration")))

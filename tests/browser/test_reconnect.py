@@ -97,9 +97,10 @@ def test_a_network_that_forbids_sockets_is_named(visit: Visitors, events: str) -
     visitor = visit(fresh=True)
     visitor.page.add_init_script(BROKEN.replace("EVENTS", f"[{events}]"))
     table = visitor.open_table(from_middle(GAME))
+    visitor.page.clock.install()
     visitor.goto(f"/tables/{table}")
     expect(visitor.part("connection")).to_contain_text("Your network blocks live connections")
-    visitor.page.wait_for_timeout(1500)  # longer than the pause between two attempts
+    visitor.page.clock.run_for(1500)  # longer than the pause between two attempts
     expect(visitor.part("connection")).to_contain_text("Your network blocks live connections")
 
 

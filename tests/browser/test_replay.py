@@ -208,8 +208,7 @@ def test_a_position_link_leads_to_the_position_and_to_a_table(running: TableVisi
 def test_a_refusal_names_its_clause_and_leads_to_it(visitor: Visitor) -> None:
     visitor.forgives.append("status of 4")
     info = next(info for info in realmtable.infos() if info.id == "realm")
-    table = visitor.open_new_table(info.id)
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table(info.id)
     move = visitor.scene(table)["choices"][0]["move"]
     for _ in range(2):  # earlier placements restrict later ones
         input_devices.type_move(visitor, move)

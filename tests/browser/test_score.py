@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import PAGE_KB, SCRIPTS_KB, check_accessibility, check_width, measure_weight
-from tests.browser.visitor import DESKTOP, PHONE, Visitor
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, box_of
 
 PAGE = "/score/fantasy_realms"
 STORM = f"{PAGE}?hand=Whirlwind,Mirage,Blizzard"
@@ -41,8 +41,7 @@ def test_a_hand_is_tapped_with_one_thumb(visit: Visitors) -> None:
     expect(bar.locator("strong")).to_have_text("83")
     expect(bar).to_be_in_viewport()
     expect(visitor.part("live")).to_have_text("83 points with 3 cards")
-    box = tile(visitor, "Princess").bounding_box()
-    assert box is not None
+    box = box_of(tile(visitor, "Princess"))
     assert min(box["width"], box["height"]) >= THUMB
     tile(visitor, "Mirage").tap()
     expect(bar.locator("strong")).to_have_text("43")
@@ -158,18 +157,12 @@ def test_too_many_cards_are_told_where_the_thumb_is(visit: Visitors) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("device", "theme", "queries"),
-    [
-        (PHONE, "dark", QUERIES),
-        (DESKTOP, "light", QUERIES),
-        (PHONE, "light", QUERIES),
-        (DESKTOP, "dark", QUERIES),
-    ],
+    ("device", "theme"), [(PHONE, "dark"), (DESKTOP, "light"), (PHONE, "light"), (DESKTOP, "dark")]
 )
-def test_it_is_readable_for_all(visit: Visitors, device: dict[str, Any], theme: str, queries: list[str]) -> None:
+def test_it_is_readable_for_all(visit: Visitors, device: dict[str, Any], theme: str) -> None:
     visitor = visit(**device, color_scheme=theme)
     visitor.forgives.append("status of 422")
-    for query in queries:
+    for query in QUERIES:
         visitor.goto(PAGE + query)
         visitor.open_details()
         check_accessibility(visitor)

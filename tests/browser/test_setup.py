@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import LAPTOP, PHONE
 
 
 def test_a_variant_adjusts_the_players_and_starts(visit: Visitors) -> None:
@@ -44,7 +44,7 @@ def test_a_variant_adjusts_the_players_and_starts(visit: Visitors) -> None:
 @pytest.mark.parametrize(
     "device",
     [
-        pytest.param({"viewport": {"width": 1366, "height": 768}}, marks=pytest.mark.slow, id="desktop"),
+        pytest.param(LAPTOP, marks=pytest.mark.slow, id="desktop"),
         pytest.param(PHONE, id="phone"),
     ],
 )
@@ -100,15 +100,12 @@ def test_the_set_up_page_offers_the_choice_only_for_timed_games_of_several(visit
 
 @pytest.mark.slow
 def test_the_table_shows_the_player_who_ran_out_of_time(visit: Visitors) -> None:
-    people = [visit() for _ in range(3)]
-    body = {"game": "fantasy_realms", "seats": ["me", "open", "open"], "clock": {"kind": "move", "seconds": 1}}
-    table = people[0].post("/api/tables", body)["table"]
-    for person in people[1:]:
-        person.post(f"/api/tables/{table}/seats", {})
-    page = people[0].goto(f"/tables/{table}")
+    visitor = visit()
+    clock = {"kind": "move", "seconds": 1}
+    table, page = visitor.enter_new_table("fantasy_realms", visit(), visit(), clock=clock), visitor.page
     replaced = page.locator("[data-role=seats] .replaced").first
     expect(replaced).to_contain_text("out of time", timeout=LONG_WAIT_MS)
-    (late, *_) = [seat for seat in people[0].scene(table)["seats"] if seat["timed_out"]]
+    (late, *_) = [seat for seat in visitor.scene(table)["seats"] if seat["timed_out"]]
     row = page.locator(f'[data-role=seats] [data-seat="{late["seat"]}"]')
     expect(row).to_contain_text(f"for {late['timed_out']['name']}, out of time")
     expect(row.locator(".clock")).to_have_text("0.0")

@@ -54,7 +54,6 @@ def test_live_tables_and_the_analysis_board_are_shared(visit: Visitors, device: 
 
 @pytest.mark.slow
 def test_a_game_with_secrets_gives_no_position_away(visitor: Visitor) -> None:
-    table = visitor.open_new_table("fantasy_realms", seats=["me", "bot:random"])
-    visitor.goto(f"/tables/{table}")
+    visitor.enter_new_table("fantasy_realms", seats=["me", "bot:random"])
     open_dialog(visitor)
     expect(visitor.part("challenge")).to_have_count(0)

@@ -9,23 +9,16 @@ import pytest
 from playwright.sync_api import expect
 
 from realmtable.cli.skeleton.my_game import GAME
-from realmtable.server.app import style_hashes
-from tests.browser.conftest import Visitors
+from tests.browser.conftest import Visitors, serve_games
 from tests.browser.test_pages import check_accessibility, check_width
 from tests.browser.visitor import DESKTOP, PHONE, expect_over
-from tests.server.support.live_server import ServerThread, make_settings
-from tests.toys import add_games
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that knows the game."""
-    with pytest.MonkeyPatch.context() as patch:
-        add_games(patch, GAME)
-        style_hashes.cache_clear()
-        with ServerThread(make_settings(tmp_path_factory.mktemp("small"))) as server:
-            yield server.url
-    style_hashes.cache_clear()
+    with serve_games(tmp_path_factory.mktemp("small"), GAME) as url:
+        yield url
 
 
 def test_it_is_played_from_the_lobby_to_its_end(visit: Visitors, address: str) -> None:

@@ -2,57 +2,35 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
 from tests.browser.test_pages import check_accessibility
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE
 from tests.toys import add_games
 from tests.toys.gold_quest import GoldQuest
 
-PICTURES = os.environ.get("REALMTABLE_PICTURES")  # a folder for screenshots, to look at
-
 
 @pytest.fixture(autouse=True)
-def quest() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        add_games(patch, GoldQuest())
-        yield
-
-
-def shoot(visitor: Visitor, name: str) -> None:
-    """Save a screenshot, if someone wants to look."""
-    if PICTURES:
-        visitor.page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+def quest(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_games(monkeypatch, GoldQuest())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "device",
-    [
-        pytest.param({}, id="desktop"),
-        pytest.param({**PHONE, "color_scheme": "dark"}, id="phone"),
-    ],
-)
-def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], request: pytest.FixtureRequest) -> None:
-    visitor, kind = visit(**device), request.node.callspec.id
+@pytest.mark.parametrize("device", [{}, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone"])
+def test_a_person_plays_alone(visit: Visitors, device: dict[str, object]) -> None:
+    visitor = visit(**device)
     page = visitor.goto("/play/gold_quest")
     page.get_by_label("Players", exact=True).select_option("1")
     expect(page.get_by_role("group", name="Opponent")).to_be_hidden()
     expect(page.get_by_label("Rated")).to_be_disabled()
     expect(page.get_by_role("combobox", name="Ann")).to_have_value("me")
-    shoot(visitor, f"setup-{kind}")
     page.get_by_role("button", name="Start").click()
     expect(visitor.part("headline")).to_have_text("Your turn")
     expect(visitor.part("draw")).to_be_hidden()
     page.get_by_role("button", name="Become the Elf").click()
     expect(visitor.part("headline")).to_have_text("Your turn (you're Ann, the Elf)")
-    shoot(visitor, f"playing-{kind}")
     for turn in range(1, 4):
         visitor.pick("rest")
         expect(visitor.part("moves").locator("button.move")).to_have_count(turn + 1)
@@ -60,12 +38,10 @@ def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], reques
     expect(visitor.part("result")).to_have_text("Ann, the Elf 3 (goal reached)")
     expect(visitor.part("tallies")).to_contain_text("Reached their goal")
     check_accessibility(visitor)
-    shoot(visitor, f"reached-{kind}")
     page.get_by_role("button", name="Play again").click()
     expect(visitor.part("headline")).to_have_text("Your turn")
     page.get_by_role("button", name="Give up").click()
     expect(page.get_by_role("heading", name="Give up this game?")).to_be_visible()
-    shoot(visitor, f"give-up-{kind}")
     visitor.part("resign-yes").click()
     expect(visitor.part("headline")).to_have_text("You gave up.")
     page.goto("/my-games")
@@ -75,22 +51,18 @@ def test_a_person_plays_alone(visit: Visitors, device: dict[str, object], reques
 @pytest.mark.slow
 def test_three_people_read_where_they_came(visit: Visitors) -> None:
     people = [visit(), visit(**PHONE), visit()]
-    body = {"game": "gold_quest", "seats": ["me", "open", "open"], "options": {"rounds": 1}}
-    table = people[0].post("/api/tables", body)["table"]
-    for person in people[1:]:
-        person.post(f"/api/tables/{table}/seats")
+    table = people[0].open_new_table("gold_quest", *people[1:], options={"rounds": 1})
     for person, character in zip(people, ("Elf", "Witch", "Dwarf"), strict=True):
         person.move(table, character)
     people[0].move(table, "rest")
     people[1].move(table, "rest")
     people[2].move(table, "dig")
     spectator = visit()
-    for number, person in enumerate((*people, spectator)):
+    for person in (*people, spectator):
         person.goto(f"/tables/{table}")
         expect(person.part("ending")).to_be_visible()
         expect(person.part("headline")).to_have_text(person.scene(table)["headline"])
         expect(person.part("seats")).to_contain_text("Bob, the Witch")
-        shoot(person, f"three-{number}")
     expect(people[0].part("headline")).to_contain_text("You reached your goal and ")
     expect(people[1].part("headline")).to_contain_text("You fell short of your goal and ")
     expect(spectator.part("headline")).to_contain_text("fell short.")

@@ -10,10 +10,9 @@ from playwright.sync_api import expect
 
 import realmtable
 from tests.browser.conftest import Visitors
-from tests.browser.visitor import DESKTOP, PHONE, Visitor, click_path, expect_over, expect_scene
+from tests.browser.visitor import DESKTOP, LAPTOP, PHONE, Visitor, click_path, expect_over, expect_scene
 
 GAME = realmtable.infos()[0].id
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 
 
 class Pair(NamedTuple):
@@ -221,8 +220,7 @@ def test_a_player_who_declines_a_rematch_without_chat_reads_that_the_other_was_n
     chat: str, visit: Visitors
 ) -> None:
     host, friend = visit(), visit()
-    table = host.open_new_table(GAME, friend, chat=chat)
-    host.goto(f"/tables/{table}")
+    table = host.enter_new_table(GAME, friend, chat=chat)
     friend.post(f"/api/tables/{table}/resign")
     name = host.scene(table)["seats"][1]["player"]["name"]
     friend.post(f"/api/tables/{table}/rematch")
@@ -234,8 +232,7 @@ def test_a_player_who_declines_a_rematch_without_chat_reads_that_the_other_was_n
 
 def test_people_keep_the_slider_on_a_phone_where_hints_have_no_shortcut(visit: Visitors) -> None:
     host, friend = visit(**PHONE), visit()
-    table = host.open_new_table("realm", friend)
-    host.goto(f"/tables/{table}")
+    host.enter_new_table("realm", friend)
     expect(host.part("hint-note")).not_to_be_empty()
     expect(host.part("hint-shortcut")).to_be_hidden()
     expect(host.part("slider")).to_be_visible()

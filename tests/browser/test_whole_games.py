@@ -24,7 +24,7 @@ MoveInput = Callable[[Visitor, list[str], str], None]
 
 
 def clicks_before_button(visitor: Visitor, path: list[str], move: str) -> Iterator[str]:
-    """Return the clicks of a move, up to a point where the page has a button for the move itself."""
+    """Yield the clicks of a move, until the page has a button for the move itself."""
     for handle in path:
         if visitor.part("choices").locator(f'[data-move="{move}"]').count():
             return
@@ -171,19 +171,6 @@ def test_a_step_is_taken_back_within_the_turn(visitor: Visitor, how: str) -> Non
 
 
 @pytest.mark.slow
-def test_with_the_mouse_by_dragging(visitor: Visitor) -> None:
-    played = _find_sliding_game()
-    table = visitor.open_table(played)
-    visitor.goto(f"/tables/{table}")
-    path = click_path(visitor.scene(table), played.moves[0])
-    expect_scene(visitor, visitor.scene(table))
-    input_devices.drag_with_mouse(visitor, path[0], path[1])
-    visitor.confirm_move(played.moves[0])
-    expect(visitor.part("moves").locator("button.move")).to_have_count(1)
-    expect_scene(visitor, visitor.scene(table))
-
-
-@pytest.mark.slow
 def test_a_place_that_cannot_be_chosen_says_what_it_is_and_what_to_do_instead(visitor: Visitor) -> None:
     table = visitor.open_table(_find_sliding_game())
     visitor.goto(f"/tables/{table}")
@@ -196,11 +183,9 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is_and_what_to_do_instead(vi
 
 @pytest.mark.slow
 def test_the_caption_says_what_to_do_next(visitor: Visitor) -> None:
-    table = visitor.open_new_table("realm")
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("realm")
     expect(visitor.part("caption")).to_have_text("Place a Base on a highlighted Center.")
-    table = visitor.open_new_table("classic_realm")
-    visitor.goto(f"/tables/{table}")
+    table = visitor.enter_new_table("classic_realm")
     expect(visitor.part("caption")).to_have_text("Move one of your frogs.")
     visitor.pick(visitor.scene(table)["choices"][0]["path"][0])
     expect(visitor.part("caption")).to_have_text(re.compile(r": where to\?$"))
@@ -223,8 +208,7 @@ def test_after_the_first_step_of_a_turn_the_caption_says_how_it_goes_on(visitor:
 @pytest.mark.slow
 def test_the_news_marks_the_seat_and_stresses_what_others_did(visit: Visitors) -> None:
     mover, other = visit(), visit()
-    table = mover.open_new_table("classic_realm", other)
-    mover.goto(f"/tables/{table}")
+    table = mover.enter_new_table("classic_realm", other)
     other.goto(f"/tables/{table}")
     mover.move(table, mover.scene(table)["choices"][0]["move"])
     for person, stressed in ((mover, 0), (other, 1)):

@@ -7,7 +7,17 @@ import shutil
 from typing import Any, Final
 from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FloatRect,
+    Locator,
+    Page,
+    Playwright,
+    Route,
+    expect,
+)
 
 from realmtable.server.tables.scenes.changes import read_scene
 from tests.browser.scripted_games import ScriptedGame
@@ -24,6 +34,8 @@ PHONE: Final[dict[str, Any]] = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+SMALL_PHONE: Final[dict[str, Any]] = {**PHONE, "viewport": {"width": 360, "height": 740}}
+LAPTOP: Final[dict[str, Any]] = {"viewport": {"width": 1366, "height": 768}}
 HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
 BLANK_PAGE: Final = "/healthz"  # without scripts; on the same site, or the browser would start another process
 CAN_BE_CHOSEN: Final = re.compile(r"\b(lit|target)\b")  # the classes of such a place
@@ -142,11 +154,10 @@ class Visitor:
             self.csrf = self.get("/api/me")["csrf"] or ""
         return self.send("POST", path, {} if body is None else body)
 
-    def open_table(self, ending: ScriptedGame, seats: list[str] | None = None, **wishes: Any) -> str:
-        """Open a table from a position, by default with this visitor on every seat; return its id."""
-        body = {"game": ending.game.info.id, "position": ending.position, "seats": seats or ["me"] * ending.seats}
-        table: str = self.post("/api/tables", {**body, **wishes})["table"]
-        return table
+    def open_table(self, played: ScriptedGame, **wishes: Any) -> str:
+        """Open a table from a position, with this visitor on every seat; return its id."""
+        info = played.game.info
+        return self.open_new_table(info.id, position=played.position, seats=["me"] * info.seats[0], **wishes)
 
     def open_new_table(self, game: str, *others: Visitor, **wishes: Any) -> str:
         """Open a table at which the others sit down, by default with this visitor on both seats; return its id."""
@@ -154,6 +165,12 @@ class Visitor:
         table: str = self.post("/api/tables", {"game": game, "seats": seats, **wishes})["table"]
         for other in others:
             other.post(f"/api/tables/{table}/seats")
+        return table
+
+    def enter_new_table(self, game: str, *others: Visitor, **wishes: Any) -> str:
+        """Open such a table and go to its page; return its id."""
+        table = self.open_new_table(game, *others, **wishes)
+        self.goto(f"/tables/{table}")
         return table
 
     def scene(self, table: str) -> Any:
@@ -215,6 +232,20 @@ class Visitor:
 def find_panel(page: Page, title: str) -> Locator:
     """Return the panel with a heading."""
     return page.locator("section.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
+
+
+def hold_requests(visitor: Visitor, address: str | re.Pattern[str]) -> list[Route]:
+    """Hold back the requests of a page for an address; return the list of them, which grows."""
+    held: list[Route] = []
+    visitor.page.route(address, lambda route: held.append(route))  # noqa: PLW0108 - the library marks its handlers
+    return held
+
+
+def box_of(place: Locator) -> FloatRect:
+    """Return where an element is in the window."""
+    box = place.bounding_box()
+    assert box is not None, place
+    return box
 
 
 def click_path(scene: Any, move: str) -> list[str]:

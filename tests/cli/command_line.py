@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import signal
 import subprocess
 import sys
 from typing import NamedTuple
@@ -24,7 +27,7 @@ class CommandResult(NamedTuple):
 
 
 def run_cli(*arguments: str, text: str | bytes = "") -> CommandResult:
-    """Run `main` with arguments and standard input; anything it raises but an exit is the test's to see."""
+    """Run `main` with arguments and standard input; any exception other than an exit reaches the test."""
     code = 0
     with CliRunner().isolation(input=text) as (out, err, _), mock.patch.object(sys, "argv", ["realmtable", *arguments]):
         try:
@@ -37,7 +40,7 @@ def run_cli(*arguments: str, text: str | bytes = "") -> CommandResult:
 
 
 def expect_refusal(*arguments: str, text: str | bytes = "") -> str:
-    """The one sentence with which a command is refused."""
+    """Run a command that must be refused, and return the one sentence that says why."""
     done = run_cli(*arguments, text=text)
     assert done.code == 2
     assert len(done.err.strip().splitlines()) == 1, done.err
@@ -49,6 +52,26 @@ def run_process(*arguments: str, text: str = "") -> CommandResult:
     """Run the command as a separate process."""
     done = subprocess.run([*COMMAND, *arguments], input=text, capture_output=True, text=True, check=False, timeout=180)  # noqa: S603 - our own command
     return CommandResult(done.returncode, done.stdout, done.stderr)
+
+
+def interrupt_command(*arguments: str, seen: str) -> CommandResult:
+    """Run the command with a real terminal for its errors and press Ctrl-C once it shows a text."""
+    main, terminal = pty.openpty()
+    with subprocess.Popen(  # noqa: S603 - our own command
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=terminal, text=True, start_new_session=True
+    ) as running:
+        os.close(terminal)
+        shown = ""
+        while seen not in shown:
+            shown += os.read(main, 4096).decode(errors="replace")
+        os.killpg(running.pid, signal.SIGINT)
+        try:
+            out, _ = running.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+            raise
+    os.close(main)
+    return CommandResult(running.returncode, out, shown)
 
 
 def input_lines(*texts: str) -> str:

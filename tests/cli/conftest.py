@@ -16,8 +16,8 @@ from tests.toys.secret_cards import SecretCards
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The empty folder. Commands that interpret the rules set a variable: it is taken back, and the rules are loaded
-    before, so that no later test finds them interpreted.
+    """Give each test an empty folder. Commands that interpret the rules set a variable, which is unset afterwards; the
+    rules are loaded before, so that no later test finds them interpreted.
     """
     for info in registry.infos():
         registry.game(info.id)
@@ -32,5 +32,5 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toys among the registered games, so that the commands meet dice and secrets."""
+    """Register the toys, so that the commands meet dice and secrets."""
     add_games(monkeypatch, DiceDuel(), SecretCards(), GoldQuest())

@@ -18,7 +18,7 @@ STOP_TIMEOUT_S = 60
 
 
 class ServeProcess:
-    """A running server: where it is, what it printed, how to end it."""
+    """A running server: its address, its output, and how to stop it."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -44,14 +44,14 @@ class ServeProcess:
 
     @property
     def url(self) -> str:
-        """The address it has printed; waits for it."""
+        """The address that it has printed; waits for it."""
         self._answers.wait(START_TIMEOUT_S)
         found = re.search(r"Realmtable is running at (\S+)", self.stdout)
         assert found, self.stdout + self.stderr
         return found.group(1)
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """Ask it to end and wait; its exit code."""
+        """Ask it to stop, wait until it has, and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         code = self.process.wait(STOP_TIMEOUT_S)
@@ -62,7 +62,7 @@ class ServeProcess:
 
 @contextmanager
 def run_serve(folder: Path, *arguments: str, **environment: str) -> Iterator[ServeProcess]:
-    """A server with a database in a folder; it is ended at the end if it still runs."""
+    """Run a server with a database in a folder; stop it at the end if it is still running."""
     variables = {**os.environ, "REALMTABLE_DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}", **environment}
     process = subprocess.Popen(  # noqa: S603 - our own command
         [*COMMAND, "serve", "--port", "0", *arguments],

@@ -29,7 +29,7 @@ def database_url(folder: Path, name: str = "tables.sqlite3") -> str:
 
 
 class Visitor:
-    """A browser that talks straight to the app."""
+    """A browser that talks directly to the app."""
 
     def __init__(self, app: Any) -> None:  # noqa: ANN401 - FastAPI's
         self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table.test")
@@ -69,7 +69,7 @@ def fast_passwords() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def filled_database(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """A database that people have used, and what is in it."""
+    """Return a database that people have used, and what is in it."""
     folder = tmp_path_factory.mktemp("filled")
     return folder / "tables.sqlite3", asyncio.run(_fill_database(database_url(folder)))
 
@@ -78,7 +78,7 @@ def filled_database(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dic
 def contents(
     filled_database: tuple[Path, dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, Any]:
-    """A copy of it, which the commands find by its variable."""
+    """Copy it to where the commands look for it."""
     shutil.copy(filled_database[0], folder)
     monkeypatch.setenv("REALMTABLE_DATABASE_URL", database_url(folder))
     monkeypatch.setenv("REALMTABLE_PUBLIC_URL", "http://table.test")
@@ -86,7 +86,7 @@ def contents(
 
 
 async def _request_statuses(url: str, *requests: Request) -> list[int]:
-    """Return the status of each answer, each to a new client."""
+    """Send each request from a new client and return the statuses of the answers."""
     app = make_app(make_settings(Path(), database_url=url, public_url="http://table.test"))
     async with app.router.lifespan_context(app):
         return [
@@ -232,19 +232,11 @@ def test_reports_are_listed_and_resolved(folder: Path, contents: dict[str, Any])
     assert "(resolved " in run_cli("admin", "reports", "--all").out
 
 
-def test_what_guests_left_behind_is_counted_first_and_removed_then(tmp_path: Path) -> None:
-    url = database_url(tmp_path)
-    contents = asyncio.run(_fill_database(url))
-    with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
-        database.execute("UPDATE tables SET updated_at = 1, created_at = 1")
-    flag = ("--database-url", url)
-    assert run_cli("admin", "expire", "--dry-run", *flag).out == "1 tables, 0 records, 0 guests would be removed.\n"
-    assert (
-        run_cli("admin", "expire", "--abandoned-days", "0", *flag).out
-        == "0 tables, 0 records, 0 guests were removed.\n"
-    )
-    assert run_cli("admin", "expire", *flag).out == "1 tables, 0 records, 0 guests were removed.\n"
-    with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
-        assert database.execute("SELECT id FROM tables").fetchall() == [(contents["table"],)], (
-            "that of the member stays"
-        )
+def test_what_guests_left_behind_is_counted_first_and_removed_then(folder: Path, contents: dict[str, Any]) -> None:
+    execute(folder, "UPDATE tables SET updated_at = 1, created_at = 1")
+    dry = run_cli("admin", "expire", "--dry-run")
+    assert dry.out == "1 tables, 0 records, 0 guests would be removed.\n"
+    kept = run_cli("admin", "expire", "--abandoned-days", "0")
+    assert kept.out == "0 tables, 0 records, 0 guests were removed.\n"
+    assert run_cli("admin", "expire").out == "1 tables, 0 records, 0 guests were removed.\n"
+    assert execute(folder, "SELECT id FROM tables") == [(contents["table"],)], "that of the member stays"

@@ -22,14 +22,13 @@ GAME = RECORDS / "realm/records/magazine-game.record"
 SHORT = RECORDS / "realm/records/option-power-sacrifice.record"
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the search by a fast fake."""
+    """Replace the search of this process by a fast fake."""
     monkeypatch.setattr(think, "think", think_greedily)
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("quick")
 def test_every_turn_is_judged_and_turning_points_say_what_was_better() -> None:
     done = run_cli("analyse", str(GAME))
     assert done.code == 0
@@ -42,7 +41,6 @@ def test_every_turn_is_judged_and_turning_points_say_what_was_better() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("quick")
 def test_json_is_the_whole_analysis() -> None:
     done = run_cli("analyse", str(SHORT), "--json", "--nodes", "50")
     found = Analysis.from_dict(json.loads(done.out))
@@ -51,7 +49,6 @@ def test_json_is_the_whole_analysis() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("quick")
 def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn() -> None:
     done = run_cli("analyse", str(GAME), "--html", "game.html")
     assert done.code == 0
@@ -68,7 +65,6 @@ def test_the_page_holds_the_graph_the_turning_points_with_boards_and_every_turn(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("quick")
 def test_a_page_is_written_with_json_and_only_into_an_existing_folder() -> None:
     done = run_cli("analyse", str(SHORT), "--json", "--html", "short.html")
     assert json.loads(done.out)["game"] == "realm"

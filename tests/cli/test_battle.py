@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from unittest import mock
 
 import pytest
 
-from realmtable.cli.battle import _format_chance
-from realmtable.kit import calculators
 from tests.cli.command_line import expect_refusal, run_cli
 
 BATTLE = "Elf, Light Bow alerted : Giant"
@@ -52,10 +49,3 @@ def test_a_long_battle_is_not_followed_to_the_end() -> None:
 def test_mistakes_are_named() -> None:
     assert "Perhaps you mean" in expect_refusal("battle", "Elf : Gobblin")
     assert "Realm has no battles" in expect_refusal("battle", BATTLE, "--game", "realm")
-    with mock.patch.object(calculators, "first_game_with_battles", return_value=None):
-        assert "No game here has battles" in expect_refusal("battle", BATTLE)
-
-
-@pytest.mark.parametrize(("chance", "text"), [(0, "0%"), (0.001, "<1%"), (0.3333, "33%"), (0.995, ">99%"), (1, "100%")])
-def test_chances_claim_neither_more_nor_less_than_they_are(chance: float, text: str) -> None:
-    assert _format_chance(chance) == text

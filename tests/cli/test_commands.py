@@ -156,8 +156,9 @@ def test_replay_reads_standard_input_and_reports_mistakes() -> None:
     assert "Turn 8 is read as turn 7." in done.err
 
 
-def test_replay_refuses_a_wrong_record() -> None:
-    assert "7. Black, Pd6d5" in expect_refusal("replay", write_file("bad.record", ILLEGAL))
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_an_illegal_record_is_refused(command: str) -> None:
+    assert "7. Black, Pd6d5" in expect_refusal(command, write_file("bad.record", ILLEGAL))
 
 
 def test_replay_knows_dice(toys: None) -> None:  # noqa: ARG001 - a fixture
@@ -296,10 +297,8 @@ def test_perft_knows_options() -> None:
     by_name = run_cli("perft", "realm", "--depth", "3", "--preset", "free_placement", "--json").out
     by_pair = run_cli("perft", "realm", "--depth", "3", "--option", "free_placement=on", "--json").out
     assert by_file == by_name == by_pair
-    over = run_cli(
-        "perft", "realm", "--depth", "3", "--options-file", "o.toml", "--option", "free_placement=off", "--json"
-    )
-    assert json.loads(over.out)["count"] == 2016
+    flags = ("--options-file", "o.toml", "--option", "free_placement=off", "--json")
+    assert json.loads(run_cli("perft", "realm", "--depth", "3", *flags).out)["count"] == 2016
 
 
 @pytest.mark.parametrize("depth", ["-1", "13", "x", ""])
@@ -375,10 +374,6 @@ def test_verify(headers: str, code: int, expected: str) -> None:
     done = run_cli("verify", write_file("g.record", GOOD.replace("White: Ann\n", headers)))
     assert done.code == code
     assert expected in (done.err if code else done.out)
-
-
-def test_verify_refuses_an_illegal_record() -> None:
-    assert "7. Black" in expect_refusal("verify", write_file("g.record", ILLEGAL))
 
 
 # ---- never a traceback

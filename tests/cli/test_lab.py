@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import signal
-import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -16,14 +12,14 @@ import pytest
 from realmtable.cli import lab
 from realmtable.engine.extras import MissingExtra
 from realmtable.lab.balance import balance_files, run_experiment
-from tests.cli.command_line import COMMAND, expect_refusal, run_cli
+from tests.cli.command_line import expect_refusal, interrupt_command, run_cli
 
 SMALL = ("lab", "balance", "classic_realm", "--bots", "random", "--games", "2", "--workers", "1")
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of this test alone."""
+    """Give each test its own cache."""
     path = tmp_path / "cache" / "games.sqlite3"
     monkeypatch.setattr("realmtable.lab.balance.game_cache.default_cache_path", lambda: path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -107,25 +103,11 @@ def test_an_interrupt_is_an_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a real terminal: the bar counts, an interrupt gives a result, and the games are in the cache."""
     monkeypatch.setenv("REALMTABLE_COMPILE", "0")
-    main, terminal = pty.openpty()
-    flags = ["lab", "balance", "classic_realm", "--bots", "random", "--games", "100000", "--workers", "2"]
-    with subprocess.Popen(  # noqa: S603 - our own command
-        [*COMMAND, *flags], stdout=subprocess.PIPE, stderr=terminal, text=True, start_new_session=True
-    ) as running:
-        os.close(terminal)
-        seen = ""
-        while "4/100000" not in seen:
-            seen += os.read(main, 4096).decode(errors="replace")
-        os.killpg(running.pid, signal.SIGINT)
-        try:
-            out, _ = running.communicate(timeout=60)
-        except subprocess.TimeoutExpired:
-            os.killpg(running.pid, signal.SIGKILL)
-            raise
-    os.close(main)
-    assert running.returncode == 130
-    assert ", interrupted\n" in out
-    assert "Playing" in seen
+    flags = ("--bots", "random", "--games", "100000", "--workers", "2")
+    done = interrupt_command("lab", "balance", "classic_realm", *flags, seen="4/100000")
+    assert done.code == 130
+    assert ", interrupted\n" in done.out
+    assert "Playing" in done.err
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import signal
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -16,7 +12,7 @@ from realmtable.lab.jobs.job_runner import JobRunner
 from realmtable.lab.matches import match
 from realmtable.lab.matches.match_game import PlayedGame
 from realmtable.lab.matches.match_plan import GameTask, Plan
-from tests.cli.command_line import COMMAND, expect_refusal, run_cli
+from tests.cli.command_line import expect_refusal, interrupt_command, run_cli
 from tests.lab.helpers import fake_win_of_first
 
 ONE = ("--workers", "1")
@@ -59,9 +55,8 @@ def test_a_match_resumes_from_its_file() -> None:
 
 
 def test_a_round_robin_and_its_page() -> None:
-    done = run_cli(
-        "match", "classic_realm", "--bots", "random, random,random", "--games", "2", *ONE, "--html", "m.html"
-    )
+    flags = ("--bots", "random, random,random", "--games", "2", *ONE, "--html", "m.html")
+    done = run_cli("match", "classic_realm", *flags)
     assert done.code == 0
     assert "Elo vs average" in done.out
     page = Path("m.html").read_text(encoding="utf-8")
@@ -91,25 +86,11 @@ def test_an_interrupt_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> N
 def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a real terminal: the bar counts, and an interrupt of the whole group gives a result."""
     monkeypatch.setenv("REALMTABLE_COMPILE", "0")
-    main, terminal = pty.openpty()
-    flags = ["match", "classic_realm", "--bots", "random,random", "--games", "100000", "--workers", "2"]
-    with subprocess.Popen(  # noqa: S603 - our own command
-        [*COMMAND, *flags], stdout=subprocess.PIPE, stderr=terminal, text=True, start_new_session=True
-    ) as running:
-        os.close(terminal)
-        seen = ""
-        while "random 3" not in seen:  # at least six games
-            seen += os.read(main, 4096).decode(errors="replace")
-        os.killpg(running.pid, signal.SIGINT)
-        try:
-            out, _ = running.communicate(timeout=30)
-        except subprocess.TimeoutExpired:
-            os.killpg(running.pid, signal.SIGKILL)
-            raise
-    os.close(main)
-    assert running.returncode == 130
-    assert "Playing" in seen
-    assert out.startswith("Classic Realm: interrupted after ")
+    flags = ("--bots", "random,random", "--games", "100000", "--workers", "2")
+    done = interrupt_command("match", "classic_realm", *flags, seen="random 3")  # after at least six games
+    assert done.code == 130
+    assert "Playing" in done.err
+    assert done.out.startswith("Classic Realm: interrupted after ")
 
 
 @pytest.mark.parametrize(
@@ -131,9 +112,3 @@ def test_ctrl_c_ends_the_workers_and_shows_the_score_so_far(monkeypatch: pytest.
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], expected: str) -> None:
     assert expected in expect_refusal("match", *arguments)
-
-
-def test_a_match_needs_bots() -> None:
-    done = run_cli("match", "realm")
-    assert done.code == 2
-    assert "Missing option '--bots'" in done.err

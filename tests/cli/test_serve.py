@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
 
 
 def get(url: str) -> httpx.Response:
-    """An answer, however busy the machine is."""
+    """Return an answer, however busy the machine is."""
     return httpx.get(url, timeout=START_TIMEOUT_S)
 
 

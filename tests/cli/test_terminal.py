@@ -37,7 +37,7 @@ class Terminal:
         os.write(self.screen, text.encode())
 
     def wait_for(self, text: str) -> None:
-        """Read until a text is on the screen behind all that was waited for before."""
+        """Read until a text appears after everything that was waited for before."""
         limit = time.monotonic() + LIMIT_S
         while text not in self.seen:
             assert time.monotonic() < limit, self.seen
@@ -45,7 +45,7 @@ class Terminal:
         self.seen = self.seen.split(text, 1)[1]
 
     def read(self) -> bool:
-        """Take what is there; False when the process has closed its end."""
+        """Read what is there; return False once the process has closed its end."""
         if not select.select([self.screen], [], [], 0.2)[0]:
             return True
         try:
@@ -68,16 +68,15 @@ class Terminal:
 
 
 @pytest.fixture
-def terminals() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
+def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
+    """A game of two people, or the one whose flags are given."""
+    opened = Terminal("play", "realm", *getattr(request, "param", ("--seats", "human,human")))
+    yield opened
+    opened.close()
 
 
 @pytest.mark.long
-def test_a_person_types_completes_and_leaves(terminals: list[Terminal]) -> None:
-    terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
+def test_a_person_types_completes_and_leaves(terminal: Terminal) -> None:
     terminal.wait_for("1. White>")
     terminal.type("Bh11\r")
     terminal.wait_for("1. Black>")
@@ -93,8 +92,7 @@ def test_a_person_types_completes_and_leaves(terminals: list[Terminal]) -> None:
 
 
 @pytest.mark.long
-def test_a_killed_game_is_kept_to_its_latest_turn(terminals: list[Terminal]) -> None:
-    terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
+def test_a_killed_game_is_kept_to_its_latest_turn(terminal: Terminal) -> None:
     terminal.wait_for("1. White>")
     terminal.type("Bh11\r")
     terminal.wait_for("1. Black>")
@@ -104,17 +102,19 @@ def test_a_killed_game_is_kept_to_its_latest_turn(terminals: list[Terminal]) -> 
 
 
 @pytest.mark.long
-def test_the_end_of_input_leaves_too(terminals: list[Terminal]) -> None:
-    terminals.append(terminal := Terminal("play", "realm", "--seats", "human,human"))
+def test_the_end_of_input_leaves_too(terminal: Terminal) -> None:
     terminal.wait_for("1. White>")
     terminal.type("\x04")
     assert terminal.end() == 0
 
 
 @pytest.mark.long
-def test_a_game_that_ends_at_a_terminal_is_kept(terminals: list[Terminal], folder: Path) -> None:
-    flags = ("--seed", "4", "--option", "max_turns=20", "--option", "no_progress=10")
-    terminals.append(terminal := Terminal("play", "realm", "--seats", "bot:random,bot:random", *flags))
+@pytest.mark.parametrize(
+    "terminal",
+    [("--seats", "bot:random,bot:random", "--seed", "4", "--option", "max_turns=20", "--option", "no_progress=10")],
+    indirect=True,
+)
+def test_a_game_that_ends_at_a_terminal_is_kept(terminal: Terminal, folder: Path) -> None:
     terminal.wait_for("The record is in realm.record")
     assert terminal.end() == 0
     assert [path.name for path in folder.iterdir()] == ["realm.record"]

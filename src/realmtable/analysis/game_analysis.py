@@ -20,7 +20,6 @@ from realmtable.analysis.variation import (
     build_variation,
     continue_turn,
     estimate_score,
-    first_turn_only,
     is_complete,
 )
 from realmtable.engine.errors import BadInput
@@ -86,8 +85,8 @@ class SeatMistakes(NamedTuple):
     def describe(self) -> str:
         """Describe them in words.
 
-        >>> SeatMistakes(0, {"??": 1, "?": 2, "?!": 0}, 0.5).describe(), SeatMistakes(1, {"??": 0}, 0.0).describe()
-        ('1 blunder and 2 mistakes', 'no mistakes')
+        >>> SeatMistakes(0, {"??": 1, "?": 2, "?!": 1}, 0.5).describe(), SeatMistakes(1, {"??": 0}, 0.0).describe()
+        ('1 blunder, 2 mistakes and 1 dubious turn', 'no mistakes')
         """
         names = {"??": "blunder", "?": "mistake", DUBIOUS: "dubious turn"}
         found = [format_count(count, names[mark]) for mark, count in self.counts.items() if count]
@@ -134,15 +133,14 @@ class Analysis:
 
 
 def _turn_from_dict(data: Mapping[str, Any]) -> AnalysedTurn:
-    best = data["best"]
-    turns = (
-        ()
-        if best is None
-        else tuple(VariationTurn(**{**turn, "moves": tuple(turn["moves"])}) for turn in best["turns"])
-    )
-    line = None if best is None else BestLine(turns, best["chance"], best["proven"], tuple(best.get("shares", ())))
+    best = None if data["best"] is None else _line_from_dict(data["best"])
     shares = tuple(data.get("shares", ()))
-    return AnalysedTurn(**{**data, "steps": tuple(data["steps"]), "best": line, "shares": shares})
+    return AnalysedTurn(**{**data, "steps": tuple(data["steps"]), "best": best, "shares": shares})
+
+
+def _line_from_dict(data: Mapping[str, Any]) -> BestLine:
+    turns = tuple(VariationTurn(**{**turn, "moves": tuple(turn["moves"])}) for turn in data["turns"])
+    return BestLine(turns, data["chance"], data["proven"], tuple(data.get("shares", ())))
 
 
 def _sum_up_seat(turns: Sequence[AnalysedTurn], seat: Seat) -> SeatMistakes:
@@ -179,6 +177,8 @@ def check_has_board(info: GameInfo) -> None:
 
 # ---- the study
 
+Study = Generator[ThinkRequest, SearchResult, Analysis]
+
 
 def analyse(
     record: Record,
@@ -191,18 +191,23 @@ def analyse(
     """Analyse a record; `on_progress` receives the number of finished turns and the total."""
     search = think or thinking.think
     study = run_study(record, limits)
-    result: SearchResult | None = None
-    while True:
-        try:
-            request = next(study) if result is None else study.send(result)
-        except StopIteration as done:
-            found: Analysis = done.value
-            return found
-        on_progress(request.done, request.total)
-        result = search(record.game, request.state, limits, threads=threads)
+    step = advance_study(study, None)
+    while isinstance(step, ThinkRequest):
+        on_progress(step.done, step.total)
+        step = advance_study(study, search(record.game, step.state, limits, threads=threads))
+    return step
 
 
-def run_study(record: Record, limits: SearchLimits) -> Generator[ThinkRequest, SearchResult, Analysis]:
+def advance_study(study: Study, result: SearchResult | None) -> ThinkRequest | Analysis:
+    """Send a search result to a study, None to start it; return its next request, or the finished analysis."""
+    try:
+        return next(study) if result is None else study.send(result)
+    except StopIteration as done:
+        analysis: Analysis = done.value
+        return analysis
+
+
+def run_study(record: Record, limits: SearchLimits) -> Study:
     """Yield a request for each state to search, receive the results, and return the analysis."""
     check_can_analyse(record.game.info)
     if not without_setup(record.turns):
@@ -268,11 +273,7 @@ class _Study:
         return result
 
     def _judge(
-        self,
-        turn: RecordTurn,
-        before: SearchResult,
-        after: State,
-        then: SearchResult | None,
+        self, turn: RecordTurn, before: SearchResult, after: State, then: SearchResult | None
     ) -> Generator[ThinkRequest, SearchResult, None]:
         own = build_variation(self.game, turn.before, turn.moves, 0, proven=False)
         played = continue_turn(self.game, own.turns[0], after, then, max(turn.seat, 0))
@@ -295,8 +296,7 @@ class _Study:
         if best.proven:
             return best
         result = yield from self._think_about(best.states[0])
-        first = first_turn_only(best)
-        checked = continue_turn(game, first.turns[0], first.states[0], result, turn.seat)
+        checked = continue_turn(game, best.turns[0], best.states[0], result, turn.seat)
         return checked if self._gives_away(checked, played) else None
 
     def _gives_away(self, better: Variation, played: Variation) -> bool:
@@ -330,10 +330,10 @@ def without_setup(turns: Sequence[RecordTurn]) -> Sequence[RecordTurn]:
 
 
 def marks_for(seats: int) -> tuple[tuple[float, str], ...]:
-    """Return the marks and their minimum loss: in proportion to a fair share of the win.
+    """Return the marks and their minimum loss: in proportion to a fair share of the win, but not within the noise.
 
-    >>> marks_for(2), marks_for(4)
-    (((0.35, '??'), (0.2, '?'), (0.1, '?!')), ((0.175, '??'), (0.1, '?'), (0.05, '?!')))
+    >>> marks_for(2), marks_for(6)
+    (((0.35, '??'), (0.2, '?'), (0.1, '?!')), ((0.1167, '??'), (0.0667, '?'), (0.04, '?!')))
     """
     return tuple((max(MIN_LOSS, round(least * TWO_SEATS / seats, 4)), mark) for least, mark in MARKS)
 

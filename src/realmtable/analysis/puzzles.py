@@ -12,7 +12,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -88,8 +87,7 @@ def without_history(game: AnyGame, state: State) -> State:
 
 def puzzle_path(game_id: str) -> Path:
     """Return the path of a game's puzzle file, which may not exist."""
-    package = Path(str(import_module(registry.PACKAGE).__file__)).parent
-    return package / registry.info(game_id).id / PUZZLE_FILE
+    return registry.game_folder(game_id) / PUZZLE_FILE
 
 
 @cache
@@ -97,12 +95,8 @@ def load_puzzles(game_id: str) -> Mapping[str, Puzzle]:
     """Return the puzzles of a game by id, easiest first."""
     path = puzzle_path(game_id)
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    return {puzzle.id: puzzle for puzzle in sort_puzzles(map(puzzle_from_json, lines))}
-
-
-def sort_puzzles(found: Iterable[Puzzle]) -> list[Puzzle]:
-    """Sort puzzles by difficulty, then by id, so that the order is the same everywhere."""
-    return sorted(found, key=lambda puzzle: (puzzle.difficulty, puzzle.id))
+    found = sorted(map(puzzle_from_json, lines), key=lambda puzzle: (puzzle.difficulty, puzzle.id))
+    return {puzzle.id: puzzle for puzzle in found}
 
 
 def puzzle_of_the_day(found: Iterable[Puzzle], day: int) -> Puzzle | None:

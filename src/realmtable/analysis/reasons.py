@@ -80,8 +80,8 @@ def _describe_turn(game: AnyGame, state: State, turn: VariationTurn) -> str:
 def percent(chance: float) -> str:
     """Format a chance; only certain outcomes show as 0% or 100%.
 
-    >>> percent(0.999), percent(1.0), percent(0.42)
-    ('99%', '100%', '42%')
+    >>> [percent(chance) for chance in (0, 0.001, 0.42, 0.999, 1)]
+    ['0%', '1%', '42%', '99%', '100%']
     """
     return f"{round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))}%"
 

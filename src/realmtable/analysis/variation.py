@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -68,12 +68,15 @@ def build_variation(game: AnyGame, state: State, moves: Sequence[Any], chance: f
 
 
 def _variation_turn(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -> VariationTurn:
-    number, text = game.turn(state).number, game.format_turn(state, moves)
-    texts = []
+    texts = tuple(game.format_move(before, move) for before, move in steps_of(game, state, seat, moves))
+    return VariationTurn(game.turn(state).number, seat, game.format_turn(state, moves), texts)
+
+
+def steps_of(game: AnyGame, state: State, seat: Seat, moves: Iterable[Any]) -> Iterator[tuple[State, Any]]:
+    """Yield the moves of a seat that begin at a state, each with the state before it."""
     for move in moves:
-        texts.append(game.format_move(state, move))
+        yield state, move
         state = game.play(state, seat, move)
-    return VariationTurn(number, seat, text, tuple(texts))
 
 
 def best_variation(game: AnyGame, state: State, result: SearchResult) -> Variation:
@@ -89,23 +92,14 @@ def is_complete(game: AnyGame, state: State, variation: Variation) -> bool:
 
 
 def continue_turn(
-    game: AnyGame,
-    turn: VariationTurn,
-    after: State,
-    result: SearchResult | None,
-    seat: Seat,
+    game: AnyGame, turn: VariationTurn, after: State, result: SearchResult | None, seat: Seat
 ) -> Variation:
     """Return the line of a turn, continued with the best line found from the state it led to."""
     chance = estimate_score(game, after, result, seat)
-    if result is None or not result.lines:
-        proven = result is None or result.proven
-        return Variation((turn,), (after,), chance, proven, () if result is None else result.shares)
-    rest = best_variation(game, after, result)
-    if rest.turns and is_complete(game, after, rest):
-        return Variation((turn, *rest.turns), (after, *rest.states), chance, result.proven, result.shares)
-    return Variation((turn,), (after,), chance, result.proven, result.shares)
-
-
-def first_turn_only(variation: Variation) -> Variation:
-    """Return a line cut after its first turn."""
-    return replace(variation, turns=variation.turns[:1], states=variation.states[:1])
+    if result is None:
+        return Variation((turn,), (after,), chance, proven=True)
+    line = Variation((turn,), (after,), chance, result.proven, result.shares)
+    rest = best_variation(game, after, result) if result.lines else None
+    if rest is None or not rest.turns or not is_complete(game, after, rest):
+        return line
+    return replace(line, turns=(turn, *rest.turns), states=(after, *rest.states))

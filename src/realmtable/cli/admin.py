@@ -22,7 +22,6 @@ from realmtable.kit.wording import format_count
 from realmtable.server.settings import Settings, label
 
 if TYPE_CHECKING:
-    from realmtable.server.admin import Person
     from realmtable.server.storage.database import Database
     from realmtable.server.storage.moderation import ChatReport
 
@@ -54,20 +53,17 @@ def command() -> None:
     "--minutes", type=click.IntRange(1, 10080), default=15, show_default=True, help="How long the link is valid."
 )
 @setting_flags("database_url", "public_url")
-def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def sign_in_link(name: str, minutes: int, **flags: object) -> None:
     """Print a link that signs NAME in once.
 
     Use it when someone has lost their password: with this link, they can choose a new one without the old one. NAME may
     be a player id.
     """
     settings = read_settings(flags)
+    from realmtable.server.accounts.accounts import Accounts  # noqa: PLC0415 - keeps --help fast
 
-    async def make(database: Database) -> str:
-        from realmtable.server.accounts.accounts import Accounts  # noqa: PLC0415 - keeps --help fast
-
-        return await Accounts(database).make_link(name, minutes, resets_password=True)
-
-    click.echo(f"{settings.public_url}/sign-in/{run_query(settings, make)}")
+    token = run_query(settings, lambda database: Accounts(database).make_link(name, minutes, resets_password=True))
+    click.echo(f"{settings.public_url}/sign-in/{token}")
 
 
 @command.command("players")
@@ -76,18 +72,15 @@ def sign_in_link(name: str, minutes: int, **flags: Any) -> None:  # noqa: ANN401
     "--limit", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Maximum number, newest first."
 )
 @database_flag
-def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def players(*, guests: bool, limit: int, **flags: object) -> None:
     """List the players.
 
     Each line shows id, kind, date of registration, tables, open sessions and name.
     """
+    settings = read_settings(flags)
+    from realmtable.server import admin  # noqa: PLC0415 - as above
 
-    async def find(database: Database) -> list[Person]:
-        from realmtable.server import admin  # noqa: PLC0415 - as above
-
-        return await admin.list_people(database, guests=guests, limit=limit)
-
-    for person in run_query(read_settings(flags), find):
+    for person in run_query(settings, lambda database: admin.list_people(database, guests=guests, limit=limit)):
         day = datetime.fromtimestamp(person.created_at, UTC).date()
         counts = f"{person.tables:5} tables  {person.sessions:3} sessions"
         click.echo(f"{person.id}  {person.kind:6}  {day}  {counts}  {person.name}")
@@ -97,18 +90,15 @@ def players(*, guests: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 
 @click.argument("name")
 @click.option("--tokens", is_flag=True, help="Also revoke their personal tokens.")
 @database_flag
-def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def sign_out(name: str, *, tokens: bool, **flags: object) -> None:
     """End every session of NAME.
 
     NAME may be a player id. Running servers notice within two seconds and close open streams.
     """
+    settings = read_settings(flags)
+    from realmtable.server import admin  # noqa: PLC0415 - as above
 
-    async def end(database: Database) -> tuple[str, int, int]:
-        from realmtable.server import admin  # noqa: PLC0415 - as above
-
-        return await admin.sign_out(database, name, tokens=tokens)
-
-    player_name, sessions, revoked = run_query(read_settings(flags), end)
+    player_name, sessions, revoked = run_query(settings, lambda database: admin.sign_out(database, name, tokens=tokens))
     ended = f"{format_count(sessions, 'session')} ended"
     click.echo(f"{player_name}: {ended}, {format_count(revoked, 'token')} revoked.")
 
@@ -121,7 +111,7 @@ def sign_out(name: str, *, tokens: bool, **flags: Any) -> None:  # noqa: ANN401 
 )
 @database_flag
 @click.pass_context
-def reports(context: click.Context, /, *, as_json: bool, everything: bool, limit: int, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def reports(context: click.Context, /, *, as_json: bool, everything: bool, limit: int, **flags: object) -> None:
     """List the chat messages that players have reported.
 
     Each report shows its id, the reporting and the reported player, the table, and the messages up to the reported one.
@@ -129,13 +119,10 @@ def reports(context: click.Context, /, *, as_json: bool, everything: bool, limit
     """
     if context.invoked_subcommand is not None:
         return
+    settings = read_settings(flags)
+    from realmtable.server.storage.moderation import ReportStore  # noqa: PLC0415 - as above
 
-    async def find(database: Database) -> list[ChatReport]:
-        from realmtable.server.storage.moderation import ReportStore  # noqa: PLC0415 - as above
-
-        return await ReportStore(database).list_reports(limit, resolved=everything)
-
-    found = run_query(read_settings(flags), find)
+    found = run_query(settings, lambda database: ReportStore(database).list_reports(limit, resolved=everything))
     if as_json:
         click.echo(json.dumps([asdict(report) for report in found], ensure_ascii=False, indent=2))
     elif not found:
@@ -160,15 +147,12 @@ def _format_time(moment: float) -> str:
 @reports.command("resolve")
 @click.argument("report_id", metavar="ID")
 @database_flag
-def resolve_report(report_id: str, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def resolve_report(report_id: str, **flags: object) -> None:
     """Mark the report with this ID as resolved."""
+    settings = read_settings(flags)
+    from realmtable.server.storage.moderation import ReportStore  # noqa: PLC0415 - as above
 
-    async def resolve(database: Database) -> bool:
-        from realmtable.server.storage.moderation import ReportStore  # noqa: PLC0415 - as above
-
-        return await ReportStore(database).resolve(report_id, time.time())
-
-    if not run_query(read_settings(flags), resolve):
+    if not run_query(settings, lambda database: ReportStore(database).resolve(report_id, time.time())):
         raise BadInput(f"There is no unresolved report {report_id}; see `realmtable admin reports`.")
     click.echo(f"Report {report_id} is resolved.")
 
@@ -176,7 +160,7 @@ def resolve_report(report_id: str, **flags: Any) -> None:  # noqa: ANN401 - the 
 @command.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
 @database_flag
-def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def backup(file: Path, **flags: object) -> None:
     """Write a backup of the whole database to FILE.
 
     The backup is a consistent snapshot and can be restored to SQLite or PostgreSQL.
@@ -194,7 +178,7 @@ def backup(file: Path, **flags: Any) -> None:  # noqa: ANN401 - the settings' ow
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Delete the current content of the database; stop the server first.")
 @database_flag
-def restore(file: Path, *, replace: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def restore(file: Path, *, replace: bool, **flags: object) -> None:
     """Restore a backup into an empty database.
 
     The backup is restored completely or not at all.
@@ -215,7 +199,7 @@ def _format_counts(rows: dict[str, int]) -> str:
 @command.command("expire")
 @click.option("--dry-run", is_flag=True, help="Only print what would be removed.")
 @setting_flags("database_url", "abandoned_days", "guest_days", "session_days")
-def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def expire(*, dry_run: bool, **flags: object) -> None:
     """Remove old data of guests.
 
     This removes games and records of guests after the number of days in the settings, and guests who did not come back.
@@ -237,7 +221,7 @@ def expire(*, dry_run: bool, **flags: Any) -> None:  # noqa: ANN401 - the settin
 
 @command.command("migrate")
 @database_flag
-def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def migrate(**flags: object) -> None:
     """Migrate the database to the latest schema.
 
     `serve` does this when it starts.
@@ -251,7 +235,7 @@ def migrate(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
 
 @command.command("check")
 @database_flag
-def check(**flags: Any) -> None:  # noqa: ANN401 - the settings' own
+def check(**flags: object) -> None:
     """Replay every running table under the current rules.
 
     Prints each difference and exits with 1 if there are any.

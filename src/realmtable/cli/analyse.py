@@ -63,8 +63,7 @@ def command(
 
     if html is not None and not path_exists(html.parent):
         raise BadInput(f"There is no folder {html.parent} to write {html.name} to.")
-    record = read_valid_record(file).record
-    assert record is not None  # noqa: S101 - there was no fault
+    record = read_valid_record(file)
     check_can_analyse(record.game.info)
     limits = SearchLimits(DEFAULT_SECONDS if seconds is None and nodes is None else seconds, nodes)
     analysis = _run_analysis(record, limits, threads)

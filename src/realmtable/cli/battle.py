@@ -10,7 +10,6 @@ import click
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
 from realmtable.kit import calculators
-from realmtable.kit.calculators import AnyBattleCalculator
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,7 +38,11 @@ def command(*, battle: str, game_id: str | None, as_json: bool) -> None:
       realmtable battle "White Knight, Suit of Armor damaged, Warhorse-1 : T Troll" --json
       realmtable battle "Berserker, berserk, fatigued Move H4**, later round : Giant"
     """  # noqa: D301 - Click needs the literal \b
-    calculator = find_calculator(game_id)
+    if game_id is None:
+        game_id = calculators.first_game_with_battles() or ""
+    calculator = calculators.find_battle_calculator(game_id)
+    if calculator is None:
+        raise BadInput(f"{registry.info(game_id).title} has no battles to calculate.")
     report = calculator.calculate(calculator.read(battle))
     if as_json:
         click.echo(json.dumps(report, ensure_ascii=False))
@@ -47,17 +50,6 @@ def command(*, battle: str, game_id: str | None, as_json: bool) -> None:
     from rich.console import Console  # noqa: PLC0415 - only the terminal needs Rich
 
     print_report(report, Console(highlight=False))
-
-
-def find_calculator(game_id: str | None) -> AnyBattleCalculator:
-    """Return the calculator of a game, or of the first game that has one."""
-    chosen = calculators.first_game_with_battles() if game_id is None else game_id
-    if chosen is None:
-        raise BadInput("No game here has battles to calculate.")
-    calculator = calculators.find_battle_calculator(chosen)
-    if calculator is None:
-        raise BadInput(f"{registry.info(chosen).title} has no battles to calculate.")
-    return calculator
 
 
 def print_report(report: dict[str, Any], console: Console) -> None:
@@ -93,9 +85,9 @@ def print_report(report: dict[str, Any], console: Console) -> None:
 def _print_table(
     names: tuple[str, ...], rows: list[tuple[str, ...]], console: Console, *, is_first_best: bool = False
 ) -> None:
-    from rich.table import Table  # noqa: PLC0415 - as above
+    from realmtable.cli.rich_picture import plain_table  # noqa: PLC0415 - as above
 
-    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    table = plain_table()
     for name in names:
         table.add_column(name, justify="left" if name == names[0] else "right", no_wrap=name != names[0])
     for number, row in enumerate(rows):
@@ -104,7 +96,11 @@ def _print_table(
 
 
 def _format_chance(chance: float) -> str:
-    """Format a chance as a percentage, without claiming that something is impossible or certain."""
+    """Format a chance as a percentage, without claiming that something is impossible or certain.
+
+    >>> [_format_chance(chance) for chance in (0, 0.001, 0.3333, 0.995, 1)]
+    ['0%', '<1%', '33%', '>99%', '100%']
+    """
     percent = 100 * chance
     if 0 < percent < 1:
         return "<1%"

@@ -40,11 +40,7 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
 
     game = registry.game(game_id)
     state = start_state(game, options_from_flags(game_id, pairs, preset, options_file), None, players)
-    if as_json:
-        figures = measure_playouts(game, state, seconds=seconds, threads=threads, seed=seed).as_dict()
-        click.echo(json.dumps({"game": game_id, **figures}))
-        return
-    with click.progressbar(length=1000, label="Playing", show_pos=False) as bar:
+    with click.progressbar(length=1000, label="Playing", show_pos=False, hidden=as_json) as bar:
         figures = measure_playouts(
             game,
             state,
@@ -54,7 +50,7 @@ def playouts(  # noqa: PLR0913 - one argument for each flag
             on_progress=lambda share: bar.update(int(share * 1000) - bar.pos),
         ).as_dict()
         bar.update(1000 - bar.pos)
-    click.echo(_format_figures(figures))
+    click.echo(json.dumps({"game": game_id, **figures}) if as_json else _format_figures(figures))
 
 
 def _format_figures(figures: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from realmtable.engine import registry
-from realmtable.engine.errors import BadInput, BadRecord
+from realmtable.engine.errors import BadInput
 from realmtable.engine.options import (
     OptionValue,
     can_come_from_file,
@@ -22,7 +22,7 @@ from realmtable.engine.options import (
     parse_pairs,
 )
 from realmtable.engine.protocol import AnyGame, Options, State
-from realmtable.engine.record import ParsedRecord, parse_record
+from realmtable.engine.record import ParsedRecord, Record, parse_record
 
 if TYPE_CHECKING:
     from realmtable.lab.jobs.job_runner import JobRunner
@@ -35,6 +35,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def disable_compiling() -> None:
     """Run the rules interpreted: a command that plays a few hundred steps finishes before Numba is even imported."""
     os.environ.setdefault("REALMTABLE_COMPILE", "0")
+
+
+game_argument = click.argument("game_id", metavar="GAME")
+cluster_option = click.option(
+    "--cluster", default="local", show_default=True, help="local, tcp://HOST:PORT, slurm or kubernetes."
+)
 
 
 def game_options(command: Command) -> Command:
@@ -76,7 +82,7 @@ def read_text(path: Path, most: int = MAX_FILE) -> str:
     try:
         data = sys.stdin.buffer.read(most + 1) if str(path) == "-" else _read_bytes(path, most)
     except (OSError, ValueError) as error:
-        raise BadInput(f"{str(path)[:80]} cannot be read: {_reason(error)}.") from None
+        raise BadInput(f"{str(path)[:80]} cannot be read: {describe_os_error(error)}.") from None
     if len(data) > most:
         raise BadInput(f"{path} is larger than {most:,} bytes.")
     try:
@@ -116,7 +122,7 @@ def write_bytes(path: Path, data: bytes) -> None:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
-        raise BadInput(f"{path} cannot be written: {_reason(error)}.") from None
+        raise BadInput(f"{path} cannot be written: {describe_os_error(error)}.") from None
 
 
 def make_folder(path: Path) -> None:
@@ -124,7 +130,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise BadInput(f"The folder {str(path)[:80]} cannot be made: {_reason(error)}.") from None
+        raise BadInput(f"The folder {str(path)[:80]} cannot be made: {describe_os_error(error)}.") from None
 
 
 def path_exists(path: Path) -> bool:
@@ -132,10 +138,11 @@ def path_exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as error:
-        raise BadInput(f"{str(path)[:80]} cannot be a file: {_reason(error)}.") from None
+        raise BadInput(f"{str(path)[:80]} cannot be a file: {describe_os_error(error)}.") from None
 
 
-def _reason(error: OSError | ValueError) -> str:
+def describe_os_error(error: OSError | ValueError) -> str:
+    """Return why the system refused something, such as a file, for the end of a sentence."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text.lower()
 
@@ -145,27 +152,12 @@ def read_record(path: Path) -> ParsedRecord:
     return parse_record(read_text(path), registry.game)
 
 
-def read_valid_record(path: Path) -> ParsedRecord:
+def read_valid_record(path: Path) -> Record:
     """Read a record file; print its warnings on stderr and raise its fault as `BadRecord`."""
     reading = read_record(path)
     for warning in reading.warnings:
         click.echo(f"{path}:{warning.line}: {warning.text}", err=True)
-    if reading.fault is not None:
-        fault = reading.fault
-        raise BadRecord(f"{fault.label}: {fault.error}" if fault.label else str(fault.error), fault.line)
-    return reading
-
-
-def game_argument(command: Command) -> Command:
-    """Add the GAME argument."""
-    return click.argument("game_id", metavar="GAME")(command)
-
-
-def cluster_option(command: Command) -> Command:
-    """Add the flag that says where games are played."""
-    return click.option(
-        "--cluster", default="local", show_default=True, help="local, tcp://HOST:PORT, slurm or kubernetes."
-    )(command)
+    return reading.require_record()
 
 
 @contextmanager
@@ -177,12 +169,7 @@ def open_small_runner(cluster: str, workers: int | None) -> Iterator[JobRunner]:
         yield runner
 
 
-def start_state(
-    game: AnyGame,
-    options: Options,
-    position: str | None,
-    players: int | None = None,
-) -> State:
+def start_state(game: AnyGame, options: Options, position: str | None, players: int | None = None) -> State:
     """Return the state to start from: a given position, else the game's initial one."""
     if position is not None:
         return game.decode(position)

@@ -53,24 +53,18 @@ def _option_data(option: OptionInfo) -> dict[str, Any]:
 
 
 def _format_game(info: GameInfo) -> str:
-    lines = [
-        click.style(f"{info.title}", bold=True) + f"   {info.id}, {info.players}",
-        f"  {info.summary}",
-    ]
+    lines = [f"{click.style(info.title, bold=True)}   {info.id}, {info.players}", f"  {info.summary}"]
     if info.options():
         lines += ["", "  Options"]
     for option in info.options():
-        default = ("on" if option.default else "off") if isinstance(option.default, bool) else option.default
+        default = _format_value(option.default)
         lines.append(f"    {click.style(option.name, bold=True)}   {option.describe_bounds()}; default {default}")
         lines.append(f"        {option.help} [{option.clause}; {option.source}]")
     lines += ["", "  Presets"]
     for name, values in info.presets.items():
-        settings = (
-            ", ".join(f"{key}={_format_value(value)}" for key, value in values.items())
-            or "all options at their default"
-        )
+        settings = ", ".join(f"{key}={_format_value(value)}" for key, value in values.items())
         mark = " (default)" if name == info.default_preset else ""
-        lines.append(f"    {click.style(name, bold=True)}{mark}   {settings}")
+        lines.append(f"    {click.style(name, bold=True)}{mark}   {settings or 'all options at their default'}")
     return "\n".join([*lines, ""])
 
 

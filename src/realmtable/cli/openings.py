@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -67,7 +65,11 @@ def play(  # noqa: PLR0913 - one argument for each flag
     from realmtable.search.bot_levels import make_bot  # noqa: PLC0415
 
     make_bot(bot_spec)  # refuses an unknown bot before any game is played
-    wanted = _select_tasks(runs or (opening_study.PLACEMENTS,), placement, games, bot_spec, seed)
+    if placement is not None:
+        wanted = list(opening_study.placement_tasks(placement, games, bot_spec, seed))
+    else:
+        chosen = runs or (opening_study.PLACEMENTS,)
+        wanted = [task for run in chosen for task in opening_study.run_tasks(run, games, bot_spec, seed)]
     opening_study.check_options(wanted)
     file = opening_study.StudyFile(out, bot_spec, seed)
     missing = file.missing_tasks(wanted)
@@ -84,14 +86,6 @@ def play(  # noqa: PLR0913 - one argument for each flag
             if seconds_budget is not None and time.monotonic() - begin > seconds_budget:
                 break
     click.echo(f"{out}: {len(file.done):,} games.")
-
-
-def _select_tasks(runs: Sequence[str], placement: str | None, games: int, bot_spec: str, seed: int) -> list[Any]:
-    from realmtable.lab.openings import opening_study  # noqa: PLC0415 - as above
-
-    if placement is not None:
-        return list(opening_study.placement_tasks(placement, games, bot_spec, seed))
-    return [task for run in runs for task in opening_study.run_tasks(run, games, bot_spec, seed)]
 
 
 @command.command("report")

@@ -82,8 +82,7 @@ def command(  # noqa: PLR0913 - one argument for each flag
         raise BadInput(f"{save} already exists; continue it with --resume {save}, or choose another name.")
     text_seed = str(seed) if seed is not None else secrets.token_hex(16)
     if resume is not None:
-        record = read_valid_record(resume).record
-        assert record is not None  # noqa: S101 - there was no fault
+        record = read_valid_record(resume)
         if record.game.info.id != game_id:
             raise BadInput(f"{resume} is a game of {record.game.info.id}, not of {game_id}.")
         named = sum(name in record.headers for name in game.info.seat_names)

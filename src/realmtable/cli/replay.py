@@ -25,8 +25,7 @@ from realmtable.engine.record import Record, RecordTurn
 def command(*, file: Path, until: int | None, svg: Path | None, theme: str, as_json: bool, boards: bool) -> None:
     """Print the turns of a record and its final position; FILE may be - for standard input."""
     disable_compiling()
-    record = read_valid_record(file).record
-    assert record is not None  # noqa: S101 - there was no fault
+    record = read_valid_record(file)
     if until is not None and until > len(record.turns):
         raise BadInput(f"The record has {len(record.turns)} turns, not {until}.")
     match = record.replay(until)

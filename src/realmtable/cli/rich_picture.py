@@ -1,4 +1,4 @@
-"""Prints a game's sketch with Rich; this is the only module that maps style words to colours.
+"""Prints a game's sketch and tables with Rich; this is the only module that maps style words to colours.
 
 Board spaces set both foreground and background, so they look the same on dark and light terminals.
 """
@@ -13,6 +13,7 @@ from typing import Final
 
 from rich.console import Console
 from rich.style import Style
+from rich.table import Table
 from rich.text import Text
 
 from realmtable.engine.protocol import Span
@@ -59,6 +60,11 @@ def print_sketch(sketch: Lines, console: Console | None = None) -> None:
     picture = Text("\n".join(_join(line) for line in sketch)) if plain else render_sketch(sketch)
     # Console.print ignores the text's own wrapping settings, so they are repeated here.
     console.print(picture, no_wrap=True, overflow="crop", highlight=False)
+
+
+def plain_table() -> Table:
+    """Return a table without lines, to which columns are added."""
+    return Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
 
 
 def _join(spans: Iterable[Span]) -> str:

@@ -90,7 +90,11 @@ def command(  # noqa: PLR0913 - one argument for each flag
         raise BadInput("Advice is for one hand: name its cards instead of using --file.")
     if not advise and (taken or players is not None):
         raise BadInput("--players and --taken are for --advise: add it, or leave them out.")
-    scorer = find_scorer(game_id)
+    if game_id is None:
+        game_id = calculators.first_game_with_hands() or ""
+    scorer = calculators.find_hand_scorer(game_id)
+    if scorer is None:
+        raise BadInput(f"{registry.info(game_id).title} has no hands to score.")
     if file is not None:
         score_file(scorer, file, pairs, as_json=as_json)
     else:
@@ -98,27 +102,10 @@ def command(  # noqa: PLR0913 - one argument for each flag
         score_hand(scorer, scorer.read(hand or "", discard, choose, pairs), others, as_json=as_json)
 
 
-def find_scorer(game_id: str | None) -> AnyHandScorer:
-    """Return the scorer of a game, or of the first game that has one."""
-    chosen = calculators.first_game_with_hands() if game_id is None else game_id
-    if chosen is None:
-        raise BadInput("No game here has hands to score.")
-    scorer = calculators.find_hand_scorer(chosen)
-    if scorer is None:
-        raise BadInput(f"{registry.info(chosen).title} has no hands to score.")
-    return scorer
-
-
 # ---- one hand
 
 
-def score_hand(
-    scorer: AnyHandScorer,
-    question: Question,
-    others: OtherPlayers | None,
-    *,
-    as_json: bool,
-) -> None:
+def score_hand(scorer: AnyHandScorer, question: Question, others: OtherPlayers | None, *, as_json: bool) -> None:
     """Score a hand and print its sheet, with advice if `others` is given."""
     if others is None or not scorer.is_advice_slow(question):
         disable_compiling()
@@ -139,42 +126,32 @@ def score_hand(
 
 def _sheet_data(sheet: dict[str, Any]) -> dict[str, Any]:
     """Return a sheet in the format of scored files, with the score that fixed choices gave."""
-    scored = {
+    return {
         "hand": sheet["hand"],
-        "discard": sheet["discard"],
+        **({"discard": sheet["discard"]} if sheet["discard"] else {}),
         "score": sheet["total"],
         "best_score": sheet["best"],
         "per_card": {card["card"]: card["points"] for card in sheet["cards"]},
         "choices": sheet["made"],
-        "eighth": sheet["eighth"],
+        **({"eighth": sheet["eighth"]} if sheet["discard"] else {}),
         "explanation": {card["card"]: card["sentence"] for card in sheet["cards"]},
     }
-    return scored if sheet["discard"] else {key: value for key, value in scored.items() if key not in _DISCARD_KEYS}
-
-
-_DISCARD_KEYS = ("discard", "eighth")
 
 
 def print_sheet(sheet: dict[str, Any], console: Console) -> None:
     """Print a sheet for people."""
-    from rich.table import Table  # noqa: PLC0415 - as above
+    from realmtable.cli.rich_picture import plain_table  # noqa: PLC0415 - as above
 
-    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    table = plain_table()
     for name in ("card", "counts as", "points", "why"):
         table.add_column(name, justify="right" if name == "points" else "left", no_wrap=name != "why")
     for card in sheet["cards"]:
-        style = "strike dim" if card["blanked"] else ""
-        table.add_row(
-            _apply_style(card["card"], style), _counts_as(card), _format_points(card["points"]), card["sentence"]
-        )
+        name = f"[strike dim]{card['card']}[/]" if card["blanked"] else card["card"]
+        table.add_row(name, _counts_as(card), _format_points(card["points"]), card["sentence"])
     console.print(table)
     console.print(f"\n[bold]{_format_points(sheet['total'])} points[/bold]")
     for line in _choice_lines(sheet):
         console.print(line, markup=False)
-
-
-def _apply_style(text: str, style: str) -> str:
-    return f"[{style}]{text}[/{style}]" if style else text
 
 
 def _format_points(points: int) -> str:
@@ -216,11 +193,11 @@ def get_advice(scorer: AnyHandScorer, question: Question, others: OtherPlayers) 
 
 def print_advice(advice: dict[str, Any], console: Console) -> None:
     """Print advice for people."""
-    from rich.table import Table  # noqa: PLC0415 - as above
+    from realmtable.cli.rich_picture import plain_table  # noqa: PLC0415 - as above
 
     for chart in advice["charts"]:
         console.print(f"\n[bold]{chart['title']}[/bold]")
-        table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+        table = plain_table()
         table.add_column("choice")
         for name in ("points", "most games", "lead"):
             table.add_column(name, justify="right", no_wrap=True)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from realmtable.cli.command_helpers import Command, disable_compiling
+from realmtable.cli.command_helpers import Command, describe_os_error, disable_compiling
 from realmtable.engine.errors import BadInput
 from realmtable.server.settings import ANY_HOST, Settings, flag_name, label, require_extras_for, variable_name
 
@@ -50,7 +50,8 @@ def setting_flags(*names: str) -> Callable[[Command], Command]:
 
 def _flag(item: Field[Any]) -> Callable[[Command], Command]:
     """Return the flag of one setting. It accepts any text, because `Settings` reports invalid values."""
-    shown = "" if item.default in ("", None) else f" [default: {_format_default(item.default)}]"
+    default = {"True": "on", "False": "off"}.get(str(item.default), item.default)
+    shown = "" if default in ("", None) else f" [default: {default}]"
     text = f"{item.metadata['help']} [{variable_name(item.name)}]{shown}"
     if item.type == "bool":
         return click.option(
@@ -59,10 +60,6 @@ def _flag(item: Field[Any]) -> Callable[[Command], Command]:
     kinds = {"int": "NUMBER", "float": "NUMBER", "str": "TEXT", "str | None": "TEXT"}
     metavar = "|".join(item.metadata.get("choices", ())) or kinds[str(item.type)]
     return click.option(flag_name(item.name), item.name, default=None, metavar=metavar, help=text)
-
-
-def _format_default(value: object) -> str:
-    return {"True": "on", "False": "off"}.get(str(value), str(value))
 
 
 HELP = """Start the server: people play in the browser, programs over HTTP.
@@ -80,7 +77,7 @@ explains how to run a public server: behind a proxy, with several processes and 
 
 @click.command("serve", help=HELP)
 @setting_flags()
-def command(**flags: Any) -> None:  # noqa: ANN401 - one for each setting
+def command(**flags: object) -> None:
     """Serve until a signal ends it."""
     disable_compiling()
     is_port_set = flags["port"] is not None or bool(os.environ.get(variable_name("port")))
@@ -99,7 +96,7 @@ def open_listener(settings: Settings, *, is_port_set: bool) -> socket.socket:
             listener = _bind_socket(settings.host, port)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise BadInput(f"Cannot listen on {settings.host}, port {port}: {_reason(error)}.") from None
+                raise BadInput(f"Cannot listen on {settings.host}, port {port}: {describe_os_error(error)}.") from None
             continue
         if port != settings.port:
             click.echo(f"Port {settings.port} is in use; using port {port}.")
@@ -122,10 +119,6 @@ def _bind_socket(host: str, port: int) -> socket.socket:
         raise
     listener.set_inheritable(True)
     return listener
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
 
 
 def serve(settings: Settings, listener: socket.socket) -> None:

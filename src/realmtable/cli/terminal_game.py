@@ -53,7 +53,6 @@ class Session:
         self.players = players
         self.notes = notes  # headers, and the comments and variations of a resumed game
         self.save_path = save
-        self.saved_match: Match | None = None
         self.rng = random.Random(f"{seed} {len(match.log())}")
         self.console = Console(highlight=False)
         self.prompt = Prompt()
@@ -69,13 +68,10 @@ class Session:
         try:
             while acting := self.game.to_move(self.match.state):
                 self.act(acting[0])
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt, _PlayerLeft):
             self.leave()
-            return
-        except _PlayerLeft:
-            self.leave()
-            return
-        self.finish()
+        else:
+            self.finish()
 
     def act(self, seat: Seat) -> None:
         """Let a bot take its whole turn, or ask a person for a step."""
@@ -201,9 +197,9 @@ class Session:
         texts: list[str] = []
         for turn in turns:
             fold = fold_label(self.game, turn.seat, turn.before, turn.moves[0])
-            text = (
-                ", ".join(self._visible_texts(turn.before, turn.seat, turn.moves)) if self.has_secrets() else turn.text
-            )
+            text = turn.text
+            if self.has_secrets():
+                text = ", ".join(self._visible_texts(turn.before, turn.seat, turn.moves))
             if (fold or text) and (not fold or texts[-1:] != [fold]):
                 texts.append(fold or text)
         return texts
@@ -300,14 +296,12 @@ class Session:
             raise BadInput(f"{path} already exists; choose another name with save NAME.")
         save_record(self.match, self.notes, path)
         self.save_path = path
-        self.saved_match = self.match
         self.console.print(f"Saved to [bold]{escape(str(path))}[/].")
 
     def autosave(self) -> None:
         """Save the record if it has a path."""
         if self.save_path is not None:
             save_record(self.match, self.notes, self.save_path)
-            self.saved_match = self.match
 
     def leave(self) -> None:
         """Save the game, under a free name if it has none, and print how to resume it."""

@@ -101,7 +101,7 @@ def test_every_value_fits_into_its_column() -> None:
 def test_both_models_have_the_same_fields_and_the_page_shows_them_all() -> None:
     names = set(Preferences.model_fields)
     assert set(PreferenceChanges.model_fields) == names
-    assert {setting.name for group in GROUPS for setting in group.settings} == names
+    assert {setting.name for settings in GROUPS.values() for setting in settings} == names
 
 
 def test_every_theme_has_its_colours() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import struct
 from dataclasses import replace
+from typing import Any
 from urllib.robotparser import RobotFileParser
 
 import httpx
@@ -91,8 +92,8 @@ MAX_ICON_BYTES = 15_000
 PERSONAL = ("/api", "/tables", "/account", "/my-games", "/players", "/records", "/sign-in", "/lobby")
 
 
-def constants(script: str) -> dict[str, object]:
-    """The constants that the worker gets from the server."""
+def constants(script: str) -> dict[str, Any]:
+    """Return the constants that the server gives to the worker."""
     found = re.findall(r"^const (CACHE|FILES|PAGES) = (.*);$", script, re.MULTILINE)
     return {name: json.loads(value) for name, value in found}
 
@@ -110,16 +111,13 @@ async def test_the_worker_is_never_cached_and_covers_the_site(client: httpx.Asyn
 async def test_the_worker_stores_files_and_pages_for_everybody(client: httpx.AsyncClient) -> None:
     found = constants((await client.get("/service-worker.js")).text)
     files, pages = found["FILES"], found["PAGES"]
-    assert isinstance(files, list)
-    assert isinstance(pages, list)
     assert found["CACHE"] == f"realmtable-{offline_pages.content_digest()}"
     assert {static_files.static_url(name) for name in static_files.files()} == {*files}
     for info in registry.infos():
         assert {f"/rules/{info.id}", f"/learn/{info.id}"} <= {*pages}
     assert "/rules/fantasy_realms/cards" in pages
     assert not [path for path in pages if path.startswith(PERSONAL)]
-    texts = [(await client.get(path)).status_code for path in (*files, *pages)]
-    assert {*texts} == {200}
+    assert {(await client.get(path)).status_code for path in (*files, *pages)} == {200}
 
 
 async def test_stored_pages_are_anonymous(ann: Person) -> None:

@@ -68,9 +68,9 @@ def test_numbers_can_be_read_on_the_shades_of_openings(theme: str) -> None:
     assert min(contrast(found["ink"], ground) for ground in grounds) >= 4.5
 
 
-THEMES = (FOLDER / "board_themes.css").read_text(encoding="utf-8")
+THEMES_CSS = (FOLDER / "board_themes.css").read_text(encoding="utf-8")
 PIECE_THEMES = re.findall(
-    r'\[data-pieces="(\w+)"\] {(.*?)}', re.sub(r"/\*.*?\*/", "", THEMES, flags=re.DOTALL), re.DOTALL
+    r'\[data-pieces="(\w+)"\] {(.*?)}', re.sub(r"/\*.*?\*/", "", THEMES_CSS, flags=re.DOTALL), re.DOTALL
 )
 
 
@@ -88,7 +88,6 @@ def test_each_colour_has_a_light_and_a_dark_form() -> None:
     assert "#" not in PAIR.sub("", rules)
 
 
-THEMES_CSS = (FOLDER / "board_themes.css").read_text(encoding="utf-8")
 MIN_CONTRAST = 3.0  # WCAG 1.4.11: of marks that are needed to understand a picture
 MARKS: Final = ("rt-pick", "rt-mark")
 BOARD: Final = ("rt-field", "rt-other")

@@ -16,21 +16,17 @@ from realmtable.engine.protocol import HasCardGallery
 from realmtable.server.security_headers import style_hash
 from realmtable.server.site import game_summary, rules_rendering
 from realmtable.server.site.game_pictures import crop_large, image, picture, sample_match, strip_markup
+from tests.server.site.test_pages import HTML, fetch_page
 from tests.server.support.page_parser import Page
 from tests.toys.dice_duel import DiceDuel
 
+pytestmark = pytest.mark.anyio
+
 GAMES = [info.id for info in registry.infos()]
 GALLERIES = [game for game in GAMES if isinstance(registry.game(game), HasCardGallery)]
-HTML = {"accept": "text/html"}
 MAX_GALLERY_BYTES = 60_000  # compressed, with styles and scripts
 
 every_game = pytest.mark.parametrize("game", GAMES)
-
-
-async def fetch_page(client: httpx.AsyncClient, path: str) -> str:
-    answer = await client.get(path, headers=HTML)
-    assert answer.status_code == 200, answer.text
-    return answer.text
 
 
 def sections_html(summary: game_summary.GameSummary) -> str:
@@ -47,16 +43,12 @@ def read_summary(game: str) -> game_summary.GameSummary:
 
 
 @every_game
-def test_a_summary_is_short_and_speaks_no_clauses(game: str) -> None:
-    html = re.sub(r'<a href="(?:#|/positions/).*?</a>|<svg.*?</svg>', "", sections_html(read_summary(game)))
+def test_a_summary_is_short_speaks_no_clauses_and_has_a_picture_in_every_panel(game: str) -> None:
+    summary = read_summary(game)
+    html = re.sub(r'<a href="(?:#|/positions/).*?</a>|<svg.*?</svg>', "", sections_html(summary))
     shown = unescape(re.sub(r"<[^>]+>", " ", html))
     assert 150 <= len(re.findall(r"\w[\w'-]*", shown)) <= 250
     assert not rules_rendering.MENTION.search(shown)
-
-
-@every_game
-def test_every_panel_has_a_picture(game: str) -> None:
-    summary = read_summary(game)
     assert len(summary.sections) == 3
     assert "<p>" in summary.aim
     for section in summary.sections:
@@ -73,7 +65,6 @@ def test_links_to_clauses_find_them(game: str) -> None:
     assert set(links) <= set(rules_rendering.rules(game).clauses)
 
 
-@pytest.mark.anyio
 async def test_links_to_other_pages_lead_somewhere(client: httpx.AsyncClient) -> None:
     texts = [text for game in GAMES for text in (registry.read_rules(game), game_summary.summary_text(game))]
     targets = {target for text in texts for target in re.findall(r"\]\((/[^)#\s]+)", text)}
@@ -93,7 +84,6 @@ def test_a_wrong_picture_is_an_error_of_ours() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.anyio
 async def test_the_summary_comes_before_the_clauses(client: httpx.AsyncClient) -> None:
     for game in GAMES:
         html = await fetch_page(client, f"/rules/{game}")
@@ -104,7 +94,6 @@ async def test_the_summary_comes_before_the_clauses(client: httpx.AsyncClient) -
         assert places == sorted(places)
 
 
-@pytest.mark.anyio
 async def test_the_pictures_of_a_summary_follow_the_theme(client: httpx.AsyncClient) -> None:
     client.cookies.set("realmtable_theme", "dark")
     html = await fetch_page(client, "/rules/oriental_realm")
@@ -118,7 +107,6 @@ async def test_the_pictures_of_a_summary_follow_the_theme(client: httpx.AsyncCli
         assert (await client.get(missing)).status_code == 404
 
 
-@pytest.mark.anyio
 async def test_a_game_without_a_summary_has_a_page_too(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,7 +123,6 @@ async def test_a_game_without_a_summary_has_a_page_too(
 
 
 @pytest.mark.long
-@pytest.mark.anyio
 async def test_the_gallery_shows_every_card_once_and_is_light(client: httpx.AsyncClient) -> None:
     assert GALLERIES
     for game in GALLERIES:
@@ -150,7 +137,6 @@ async def test_the_gallery_shows_every_card_once_and_is_light(client: httpx.Asyn
 
 
 @pytest.mark.long
-@pytest.mark.anyio
 async def test_the_policy_allows_the_one_style_of_the_cards(client: httpx.AsyncClient) -> None:
     for path in [f"/rules/{game}{page}" for game in GALLERIES for page in ("", "/cards")]:
         answer = await client.get(path, headers=HTML)
@@ -158,7 +144,6 @@ async def test_the_policy_allows_the_one_style_of_the_cards(client: httpx.AsyncC
         assert style_hash(style) in answer.headers["content-security-policy"]
 
 
-@pytest.mark.anyio
 async def test_a_game_without_cards_has_no_gallery(client: httpx.AsyncClient) -> None:
     assert (await client.get("/rules/realm/cards")).status_code == 404
     assert "/rules/realm/cards" not in await fetch_page(client, "/rules/realm")
@@ -176,12 +161,9 @@ def test_a_large_picture_is_cropped_to_its_middle() -> None:
     )
 
 
-def test_nothing_is_added_around_a_small_map() -> None:
+def test_small_maps_and_other_pictures_stay_whole() -> None:
     small = LARGE.replace("2000 1000", "700 500")
     assert 'viewBox="-100 -50 700 500" width="100%"' in crop_large(small)
-
-
-def test_other_pictures_stay_whole() -> None:
     for other in ("", "<svg/>", LARGE.replace("data-focus", "data-other"), LARGE.replace("viewBox", "data-box")):
         assert crop_large(other) == other
     assert picture("realm").count("<svg") == 1

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 def sections(html: str) -> dict[str, str]:
-    """The sections of the page by their headings."""
+    """Return the sections of the page by their headings."""
     found = re.findall(r"<h2 id=\"section-\d\">([^<]+?) ?<(.*?)</section>", html, re.DOTALL)
     return dict(found)
 
@@ -25,16 +25,12 @@ async def test_what_waits_for_me_comes_first(ann: Person, bob: Person) -> None:
     await ann.join("Ann")
     await bob.join("Fleet Linnet")
     slow, quick, mine, played = [
-        await ann.open_table(game="classic_realm", clock=clock)
+        await ann.open_table(bob, game="classic_realm", clock=clock)
         for clock in ({"kind": "days", "days": 7}, {"kind": "days", "days": 1}, {"kind": "none"}, DAYS["clock"])
     ]
-    for table in (slow, quick, mine, played):
-        await bob.post(f"/api/tables/{table}/seats")
     await play_turn(ann, played)
-    open_seat, bots = (
-        await ann.open_table(game="classic_realm"),
-        await ann.open_table(game="classic_realm", seats=["me", "bot:level1"]),
-    )
+    open_seat = await ann.open_table(game="classic_realm")
+    bots = await ann.open_table(game="classic_realm", seats=["me", "bot:level1"])
     over = await ann.open_table(game="classic_realm", seats=["me", "me"])
     await ann.post(f"/api/tables/{over}/offers", {"what": "draw"})
     html = await fetch_page(ann.client, "/my-games")
@@ -51,8 +47,7 @@ async def test_what_waits_for_me_comes_first(ann: Person, bob: Person) -> None:
 
 
 async def test_a_finished_game_says_how_it_ended_for_me(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(game="classic_realm")
-    await bob.post(f"/api/tables/{table}/seats")
+    table = await ann.open_table(bob, game="classic_realm")
     await ann.post(f"/api/tables/{table}/resign")
     assert "You lost (you resigned)" in await fetch_page(ann.client, "/my-games")
     assert re.search(r"You won: \w+ resigned\.", await fetch_page(bob.client, "/my-games"))
@@ -63,8 +58,7 @@ def test_a_game_without_a_result_has_ended() -> None:
 
 
 async def test_every_page_says_how_many_games_wait(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(game="classic_realm")
-    await bob.post(f"/api/tables/{table}/seats")
+    await ann.open_table(bob, game="classic_realm")
     for path in ("/", "/rules", "/account", "/nowhere"):
         html = await fetch_page(ann.client, path, 404 if path == "/nowhere" else 200)
         waits = path != "/nowhere"  # an error page asks nothing of the database

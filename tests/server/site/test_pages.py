@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from realmtable.engine import registry
+from realmtable.engine.protocol import GameInfo
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.api.accounts import RatingData
 from realmtable.server.error_responses import SENTENCES
@@ -112,9 +113,6 @@ async def test_what_is_not_there_gets_a_page_that_helps(client: httpx.AsyncClien
         assert Page(html).find_faults() == []
         assert 'href="/"' in html
         assert (await client.get(path)).json()["error"]["code"] in {"NotFound", "UnknownGame"}
-
-
-async def test_the_page_of_an_unknown_address_says_so_once(client: httpx.AsyncClient) -> None:
     html = await fetch_page(client, "/nowhere", 404)
     assert "<h1>Page not found</h1>" in html
     assert "The link may be incomplete." in html
@@ -139,19 +137,16 @@ async def test_the_lobby_shows_every_game(client: httpx.AsyncClient) -> None:
     assert games_in_order()[0].id == "realm"
 
 
-async def test_open_seats_and_running_games_are_listed(client: httpx.AsyncClient, services: Services) -> None:
-    host = Person(client)
-    waiting = await host.open_table(game="classic_realm", listed=True)
-    hidden = await host.open_table(game="classic_realm", listed=False)
-    running = await host.open_table(game="classic_realm", listed=True, seats=["me", "bot:random"])
-    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
-    async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as stranger:
-        seen = (await stranger.get("/lobby/lists")).text
+async def test_open_seats_and_running_games_are_listed(ann: Person, bob: Person) -> None:
+    waiting = await ann.open_table(game="classic_realm", listed=True)
+    hidden = await ann.open_table(game="classic_realm", listed=False)
+    running = await ann.open_table(game="classic_realm", listed=True, seats=["me", "bot:random"])
+    seen = (await bob.client.get("/lobby/lists")).text
     assert f'data-api="POST /api/tables/{waiting}/seats"' in seen
     assert f'href="/tables/{running}"' in seen
     assert hidden not in seen
     assert bot_name("random") in seen
-    mine = (await client.get("/lobby/lists")).text
+    mine = (await ann.client.get("/lobby/lists")).text
     assert f'id="mine-{running}"' in mine
     assert f'id="mine-{hidden}"' in mine
     assert f'id="running-{running}"' not in mine  # not twice
@@ -200,47 +195,39 @@ async def test_the_lobby_is_light(client: httpx.AsyncClient) -> None:
 # ---- setting up
 
 
-async def test_the_set_up_offers_every_option(client: httpx.AsyncClient) -> None:
-    for info in registry.infos():
-        html = await fetch_page(client, f"/play/{info.id}")
-        found = Page(html)
-        names = {field["name"] for tag in ("input", "select") for field in found.all(tag) if "name" in field}
-        for option in info.options():
-            assert f"options.{option.name}" in names
-            assert f'href="/rules/{info.id}#{option.clause}"' in html
-        assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
-        presets = {field["value"] for field in found.all("input") if field.get("name") == "preset"}
-        assert presets == set(info.presets)
-        assert f'href="/learn/{info.id}"' in html
-
-
-@pytest.mark.long
-async def test_the_set_up_shows_the_picture_of_the_chosen_variant_and_spaces_as_they_are_written(
-    client: httpx.AsyncClient,
+@pytest.mark.parametrize("info", registry.infos(), ids=lambda info: info.id)
+async def test_the_set_up_offers_every_option_and_recommends_a_variant(
+    client: httpx.AsyncClient, info: GameInfo
 ) -> None:
-    for info in registry.infos():
-        html = await fetch_page(client, f"/play/{info.id}")
-        (chosen,) = re.findall(r'name="preset" value="(\w+)"[^>]* checked', html)
-        (path,) = re.findall(r'class="board-picture" src="([^?]+)[^>]* data-variant-picture', html)
-        assert path == f"/games/{info.id}{'' if chosen == info.default_preset else f'/presets/{chosen}'}.svg"
-        assert (await client.get(path)).status_code == 200
-        assert f'data-variant-picture data-default="{info.default_preset}"' in html
+    html = await fetch_page(client, f"/play/{info.id}")
+    found = Page(html)
+    names = {field["name"] for tag in ("input", "select") for field in found.all(tag) if "name" in field}
+    for option in info.options():
+        assert f"options.{option.name}" in names
+        assert f'href="/rules/{info.id}#{option.clause}"' in html
+    assert {"game", "preset", "clock", "rated", "listed", "position", "after", "_against", "_seat"} <= names
+    presets = {field["value"] for field in found.all("input") if field.get("name") == "preset"}
+    assert presets == set(info.presets)
+    assert f'href="/learn/{info.id}"' in html
+    recommended = re.findall(r'for="preset-(\w+)"><strong>[^<]* <span[^>]*>Recommended<', html)
+    assert recommended == ([info.suggested_preset] if len(presets) > 1 else [])
+    assert html.count("Recommended") == len(recommended)
+    legend = "<legend>Opponents</legend>" if max(info.seats) > 2 else "<legend>Opponent</legend>"
+    assert 0 <= html.find(legend) < html.index('name="preset"')  # the opponent is asked for first
+    (chosen,) = re.findall(r'name="preset" value="(\w+)"[^>]* checked', html)
+    (path,) = re.findall(r'class="board-picture" src="([^?]+)[^>]* data-variant-picture', html)
+    assert path == f"/games/{info.id}{'' if chosen == info.default_preset else f'/presets/{chosen}'}.svg"
+    assert (await client.get(path)).status_code == 200
+    assert f'data-variant-picture data-default="{info.default_preset}"' in html
+
+
+async def test_the_set_up_writes_spaces_as_the_rules_do(client: httpx.AsyncClient) -> None:
     html = await fetch_page(client, "/play/oriental_realm")
     assert ">e2</option>" in html
     assert ">Each player chooses</option>" in html
 
 
-async def test_the_set_up_recommends_a_variant_and_asks_for_the_opponent_first(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for info in registry.infos():
-        html = await fetch_page(client, f"/play/{info.id}")
-        assert html.count("Recommended") == (len(info.presets) > 1)
-        if len(info.presets) > 1:
-            (recommended,) = re.findall(r'for="preset-(\w+)"><strong>[^<]* <span[^>]*>Recommended<', html)
-            assert recommended == info.suggested_preset
-        legend = "<legend>Opponents</legend>" if max(info.seats) > 2 else "<legend>Opponent</legend>"
-        assert 0 <= html.find(legend) < html.index('name="preset"')
+async def test_the_set_up_folds_several_variants(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     total = len(registry.info("realm").presets)
     for shown, folded in ((1, [str(total - 1)]), (total - 2, ["2"]), (total - 1, [])):
         monkeypatch.setattr(setup_choices, "FIRST_PRESETS", shown)
@@ -270,12 +257,11 @@ async def test_the_number_of_players_fits_the_recommended_variant_except_for_two
 
 async def test_the_values_of_presets_and_clocks_are_json(ann: Person) -> None:
     found = Page(await fetch_page(ann.client, "/play/realm"))
-    options = found.all("option")
     values = [json.loads(field["data-values"]) for field in found.all("input") if "data-values" in field]
     assert len(values) == len(registry.info("realm").presets)
-    clocks = [json.loads(option["value"]) for option in options if option.get("value", "").startswith("{")]
-    for clock in clocks:
-        await ann.open_table(game="classic_realm", clock=clock)
+    for option in found.all("option"):
+        if option.get("value", "").startswith("{"):
+            await ann.open_table(game="classic_realm", clock=json.loads(option["value"]))
 
 
 async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -355,16 +341,14 @@ async def test_ratings_are_shown_with_their_bars() -> None:
 
 async def test_a_rated_game_leads_to_the_list(ann: Person, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
-    table = await ann.open_table(
-        game="classic_realm", seats=["me", "bot:random"], rated=True, clock={"kind": "days", "days": 1}, listed=True
-    )
+    wishes = {"rated": True, "clock": {"kind": "days", "days": 1}, "listed": True}
+    table = await ann.open_table(game="classic_realm", seats=["me", "bot:random"], **wishes)
     monkeypatch.setattr("realmtable.server.tables.rating_conditions.MIN_TURNS", 0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.KNOWN_SIGMA", 100.0)
     monkeypatch.setattr("realmtable.server.accounts.ratings.MIN_OPPONENTS", 1)
     await ann.post(f"/api/tables/{table}/resign")
-    await services.table_service.rate(
-        await services.table_service.table(table)
-    )  # it is done beside the request; once more changes nothing
+    # It is done beside the request; once more changes nothing.
+    await services.table_service.rate(await services.table_service.table(table))
     html = await fetch_page(ann.client, "/ratings/classic_realm")
     assert Page(html).find_faults() == []
     assert ">Ada</a>" in html
@@ -389,12 +373,12 @@ async def test_own_games_come_in_pages(ann: Person, monkeypatch: pytest.MonkeyPa
 
 
 async def test_a_sign_in_link_is_not_used_by_looking(client: httpx.AsyncClient, services: Services) -> None:
-    _, _ = guest = await services.accounts.create_guest()
-    token = await services.accounts.make_link(guest[0].id)
+    guest, _ = await services.accounts.create_guest()
+    token = await services.accounts.make_link(guest.id)
     for _ in range(2):
         assert f'value="{token}"' in await fetch_page(client, f"/sign-in/{token}")
     await Person(client).post("/api/session/link", {"token": token})
-    assert guest[0].name in await fetch_page(client, "/")
+    assert guest.name in await fetch_page(client, "/")
 
 
 # ---- for programs
@@ -487,7 +471,7 @@ def test_the_style_stays_small() -> None:
 
 
 def script_closure(name: str) -> set[str]:
-    """A script and all that it imports."""
+    """Return a script and all that it imports."""
     text = (FOLDER / name).read_text(encoding="utf-8")
     imported = {found for line in re.findall(r'from "\./([^"]+)"', text) for found in script_closure(line)}
     return {name} | imported

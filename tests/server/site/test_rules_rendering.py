@@ -120,8 +120,7 @@ def test_the_first_board_of_a_chapter_lies_open() -> None:
 
 def test_pictures_of_examples() -> None:
     light, dark = (rules_rendering.figure_picture("realm", 0, theme) for theme in ("light", "dark"))
-    assert light
-    assert dark
+    assert None not in (light, dark)
     assert light != dark
     assert rules_rendering.figure_picture("realm", 10_000, "auto") is None
     assert rules_rendering.figure_picture("realm", -1, "auto") is None

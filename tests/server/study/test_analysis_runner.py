@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
@@ -21,6 +22,7 @@ from realmtable.server.study.analysis_runner import AnalysisSchedule
 from tests.analysis.fake_think import think_first_moves, think_of_shares
 from tests.server.support.fake_workers import (
     RECORDS,
+    FakeWorkers,
     open_browsers,
     open_late_table,
     open_rated_table,
@@ -35,6 +37,19 @@ pytestmark = pytest.mark.anyio
 SHORT = (RECORDS / "realm/records/option-power-sacrifice.record").read_text(encoding="utf-8")
 
 
+async def analyse(person: Person, source: str) -> dict[str, Any]:
+    """Request an analysis and wait until it has ended; return the answer."""
+    await person.post(f"/api/{source}/analysis")
+    return await wait_for_analysis(person, source)
+
+
+async def wait_for_question(engine: FakeWorkers) -> None:
+    """Wait until the engine has been asked something."""
+    async with asyncio.timeout(WAIT_S):
+        while not engine.questions:  # noqa: ASYNC110 - set by another task
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.long
 async def test_a_finished_game_is_analysed_once_for_everybody(services: Services, ann: Person, eve: Person) -> None:
     engine = use_fake_workers(services)
@@ -43,8 +58,7 @@ async def test_a_finished_game_is_analysed_once_for_everybody(services: Services
     assert (before["status"], before["can_ask"], before["analysis"]) == ("none", True, None)
     asked = await eve.post(f"/api/tables/{table}/analysis")
     assert asked["status"] in {"waiting", "running"}
-    await ann.post(f"/api/tables/{table}/analysis")
-    done = await wait_for_analysis(ann, f"tables/{table}")
+    done = await analyse(ann, f"tables/{table}")
     assert (done["status"], done["can_ask"], done["done"], done["total"]) == ("done", False, 2, 2)
     assert await eve.get(f"/api/tables/{table}/analysis") == done
     text = (await ann.send("GET", f"/api/tables/{table}/record")).text
@@ -56,26 +70,16 @@ async def test_a_finished_game_is_analysed_once_for_everybody(services: Services
 
 
 @pytest.mark.long
-async def test_turning_points_are_those_of_the_analysis(services: Services, ann: Person) -> None:
-    use_fake_workers(services)
-    table = await play_and_resign(ann, turns=4)
-    await ann.post(f"/api/tables/{table}/analysis")
-    done = await wait_for_analysis(ann, f"tables/{table}")
-    found = Analysis.from_dict(done["analysis"])
-    assert done["turning_points"] == [list(turn.steps) for turn in found.turning_points()]
-
-
-@pytest.mark.long
 async def test_a_game_for_several_seats_is_analysed_with_the_mistakes_of_each(services: Services, ann: Person) -> None:
     use_fake_workers(services, think_of_shares)
     lines = (RECORDS / "realms_of_etherium/records/game-three-players.record").read_text(encoding="utf-8").splitlines()
     text = "\n".join(line for line in lines[:16] if not line.startswith(("Result", "Seed", "Commitment")))
     record = (await ann.post("/api/records", {"text": text}))["record"]
-    await ann.post(f"/api/records/{record}/analysis")
-    done = await wait_for_analysis(ann, f"records/{record}")
+    done = await analyse(ann, f"records/{record}")
     found = Analysis.from_dict(done["analysis"])
     assert {len(turn.shares) for turn in found.turns} == {3}
     assert done["mistakes"] == [seat.describe() for seat in found.sum_up_mistakes()]
+    assert done["turning_points"] == [list(turn.steps) for turn in found.turning_points()] != []
     refused = await ann.expect_refusal("POST", "/api/think", {"game": "realms_of_etherium"})
     assert refused["code"] == "BadInput"
 
@@ -85,8 +89,7 @@ async def test_an_imported_record_is_analysed(services: Services, ann: Person, e
     use_fake_workers(services)
     record = (await ann.post("/api/records", {"text": SHORT}))["record"]
     assert (await eve.get(f"/api/records/{record}/analysis"))["can_ask"]
-    await eve.post(f"/api/records/{record}/analysis")
-    done = await wait_for_analysis(ann, f"records/{record}")
+    done = await analyse(eve, f"records/{record}")
     assert done["analysis"]["engine"] == ENGINE_VERSION
     assert len(done["analysis"]["turns"]) == len(load_record(SHORT, registry.game).turns)
 
@@ -127,9 +130,7 @@ async def test_many_analyses_of_one_person_let_anothers_go_next_after_the_one_un
     own, later = await play_and_resign(bob), await play_and_resign(bob)
     for table in games:
         await ann.post(f"/api/tables/{table}/analysis")
-    async with asyncio.timeout(WAIT_S):
-        while not engine.questions:  # noqa: ASYNC110 - until the first is under way
-            await asyncio.sleep(0.01)
+    await wait_for_question(engine)
     assert (await bob.post(f"/api/tables/{own}/analysis"))["ahead"] == 1
     assert (await bob.post(f"/api/tables/{later}/analysis"))["ahead"] == 3
     assert (await ann.get(f"/api/tables/{games[-1]}/analysis"))["ahead"] == 7
@@ -254,12 +255,10 @@ async def test_a_failure_is_told_and_can_be_tried_again(services: Services, ann:
     engine = use_fake_workers(services)
     engine.fails = [TimeoutError(), TimeoutError()]
     table = await play_and_resign(ann)
-    await ann.post(f"/api/tables/{table}/analysis")
-    failed = await wait_for_analysis(ann, f"tables/{table}")
+    failed = await analyse(ann, f"tables/{table}")
     assert (failed["status"], failed["can_ask"]) == ("failed", True)
     assert failed["message"] == "The engine could not analyse this position; try again in a moment."
-    await ann.post(f"/api/tables/{table}/analysis")
-    assert (await wait_for_analysis(ann, f"tables/{table}"))["status"] == "done"
+    assert (await analyse(ann, f"tables/{table}"))["status"] == "done"
 
 
 @pytest.mark.long
@@ -268,10 +267,8 @@ async def test_a_fault_of_ours_stops_one_analysis_and_no_other(services: Service
     engine = use_fake_workers(services)
     engine.fails = [ZeroDivisionError()]
     broken, sound = await play_and_resign(ann), await play_and_resign(ann)
-    await ann.post(f"/api/tables/{broken}/analysis")
-    assert (await wait_for_analysis(ann, f"tables/{broken}"))["message"] == analysis_runner.BROKEN_MESSAGE
-    await ann.post(f"/api/tables/{sound}/analysis")
-    assert (await wait_for_analysis(ann, f"tables/{sound}"))["status"] == "done"
+    assert (await analyse(ann, f"tables/{broken}"))["message"] == analysis_runner.BROKEN_MESSAGE
+    assert (await analyse(ann, f"tables/{sound}"))["status"] == "done"
 
 
 @pytest.mark.long
@@ -285,11 +282,7 @@ async def test_a_restart_takes_up_what_was_not_done(settings: Settings) -> None:
         async with open_browsers(services, 1) as (ann,):
             table = await play_and_resign(ann)
             await ann.post(f"/api/tables/{table}/analysis")
-
-            async def has_begun() -> bool:
-                return bool(engine.questions)
-
-            await wait_until(has_begun)
+            await wait_for_question(engine)
     second = create_app(settings)
     async with second.router.lifespan_context(second):
         services = second.state.services
@@ -307,11 +300,7 @@ async def test_work_of_a_process_that_died_is_taken_up(
     engine.open.clear()
     table = await play_and_resign(ann)
     await ann.post(f"/api/tables/{table}/analysis")
-
-    async def has_begun() -> bool:
-        return bool(engine.questions)
-
-    await wait_until(has_begun)
+    await wait_for_question(engine)
     assert services.analysis_runner._work_task is not None
     services.analysis_runner._work_task.cancel()
     await asyncio.gather(services.analysis_runner._work_task, return_exceptions=True)
@@ -329,8 +318,7 @@ async def test_work_of_a_process_that_died_is_taken_up(
 async def test_an_older_engine_s_analysis_is_shown_until_there_is_a_newer(services: Services, ann: Person) -> None:
     use_fake_workers(services)
     table = await play_and_resign(ann)
-    await ann.post(f"/api/tables/{table}/analysis")
-    done = await wait_for_analysis(ann, f"tables/{table}")
+    done = await analyse(ann, f"tables/{table}")
     rows = await services.analysis_runner.analyses.find(f"table:{table}")
     old = replace(rows[0], source="table:other", engine=ENGINE_VERSION - 1)
     await services.analysis_runner.analyses.add_request(old)

@@ -1,4 +1,4 @@
-"""The engine helps no one in a rated game: not without the cookie, from elsewhere, or by a detour."""
+"""The engine helps no one in a rated game: not without a cookie, not from another address, not by a detour."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from tests.server.support.live_server import Person
 pytestmark = pytest.mark.anyio
 
 GAME = "classic_realm"
+PLAYERS = ("198.51.100.1", "198.51.100.2")
 ELSEWHERE = "203.0.113.9"
 
 
@@ -34,7 +35,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def people_at(services: Services, *addresses: str) -> AsyncIterator[list[Person]]:
-    """People at these addresses."""
+    """Yield a person at each of these addresses."""
     clients = [
         httpx.AsyncClient(
             transport=httpx.ASGITransport(services.app, client=(address, 1)),  # type: ignore[attr-defined]
@@ -50,8 +51,7 @@ async def people_at(services: Services, *addresses: str) -> AsyncIterator[list[P
 async def open_rated_table(ann: Person, bob: Person, turns: int) -> str:
     await ann.join("Ann")
     await bob.join("Bob")
-    table: str = await ann.open_table(game=GAME, rated=True, clock={"kind": "days", "days": 1})
-    await bob.post(f"/api/tables/{table}/seats")
+    table = await ann.open_table(bob, game=GAME, rated=True, clock={"kind": "days", "days": 1})
     rng = Random(3)
     while len((scene := await ann.get(f"/api/tables/{table}"))["lines"]) < turns or scene["acting"] != [0]:
         person = (ann, bob)[scene["acting"][0]]
@@ -75,12 +75,7 @@ def legal_move_on(position: str) -> str:
 
 async def test_leaving_the_cookie_out_does_not_help(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
-    async with people_at(services, "198.51.100.1", "198.51.100.2", "198.51.100.1", ELSEWHERE) as (
-        ann,
-        bob,
-        nobody,
-        stranger,
-    ):
+    async with people_at(services, *PLAYERS, PLAYERS[0], ELSEWHERE) as (ann, bob, nobody, stranger):
         await open_rated_table(ann, bob, 2)
         ask = {"game": GAME}
         assert (await ann.expect_refusal("POST", "/api/think", ask))["message"].startswith("You are playing")
@@ -95,7 +90,7 @@ async def test_leaving_the_cookie_out_does_not_help(services: Services) -> None:
 @pytest.mark.long
 async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
-    async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
+    async with people_at(services, *PLAYERS, ELSEWHERE) as (ann, bob, stranger):
         table = await open_rated_table(ann, bob, engine_help_rules.OPENING_TURNS)
         here = await position_of(services, table)
         pieces = here.split(" move=")[0]
@@ -125,7 +120,7 @@ async def test_nobody_anywhere_is_helped_with_the_position_of_a_rated_game(servi
 @pytest.mark.long
 async def test_a_copy_of_a_rated_game_gets_no_hints(services: Services) -> None:
     engine = use_fake_workers(services, think_first_moves)
-    async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
+    async with people_at(services, *PLAYERS, ELSEWHERE) as (ann, bob, stranger):
         copy = await stranger.open_table(game=GAME, seats=["me", "me"])
         rated = await open_rated_table(ann, bob, engine_help_rules.OPENING_TURNS)
         assert await stranger.post(f"/api/tables/{copy}/hints")
@@ -142,16 +137,15 @@ async def test_a_copy_of_a_rated_game_gets_no_hints(services: Services) -> None:
 
 async def test_openings_are_open_knowledge(services: Services) -> None:
     use_fake_workers(services, think_first_moves)
-    async with people_at(services, "198.51.100.1", "198.51.100.2", ELSEWHERE) as (ann, bob, stranger):
+    async with people_at(services, *PLAYERS, ELSEWHERE) as (ann, bob, stranger):
         table = await open_rated_table(ann, bob, 2)
-        assert (await stranger.post("/api/think", {"game": GAME, "position": await position_of(services, table)}))[
-            "lines"
-        ]
+        here = await position_of(services, table)
+        assert (await stranger.post("/api/think", {"game": GAME, "position": here}))["lines"]
 
 
 @pytest.mark.parametrize("game", [info.id for info in registry.infos() if can_analyse(info)])
 def test_positions_of_every_game_are_compared_by_their_pieces(game: str) -> None:
-    """A game whose positions are written in another way would have none to compare."""
+    """A game that writes its positions in another way would have no pieces to compare."""
     rules = registry.game(game)
     rng = Random(5)
     state = before = rules.initial(2)

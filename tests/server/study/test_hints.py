@@ -22,12 +22,7 @@ from realmtable.server.site import study_pages
 from realmtable.server.study.hints import describe_hint
 from realmtable.server.workers.search_queue import BOARD
 from tests.analysis.fake_think import think_first_moves
-from tests.server.support.fake_workers import (
-    LATE_POSITION,
-    open_late_table,
-    open_rated_table,
-    use_fake_workers,
-)
+from tests.server.support.fake_workers import LATE_POSITION, open_late_table, open_rated_table, use_fake_workers
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
 from tests.server.support.table_harness import register_toys
@@ -142,11 +137,10 @@ async def test_the_board_tells_the_best_line_first_and_none_that_was_hardly_sear
     def think_doubtfully(game: AnyGame, state: Any, limits: SearchLimits, **wishes: Any) -> SearchResult:
         thought = think_first_moves(game, state, limits, **wishes)
         worth = [(0.5, 500), (0.62, 240), (0.9, 3)]
-        lines = [
-            replace(line, value=value, visits=visits)
-            for line, (value, visits) in zip(thought.lines, worth, strict=True)
-        ]
-        return replace(thought, lines=tuple(lines))
+        pairs = zip(thought.lines, worth, strict=True)
+        return replace(
+            thought, lines=tuple(replace(line, value=value, visits=visits) for line, (value, visits) in pairs)
+        )
 
     use_fake_workers(services, think_doubtfully)
     found = await eve.post("/api/think", {"game": "classic_realm", "position": position})
@@ -228,13 +222,10 @@ async def test_pieces_are_put_and_taken_away(eve: Person) -> None:
 
 
 async def test_what_cannot_be_drawn_is_refused(eve: Person) -> None:
+    late = {"game": "realm", "position": LATE_POSITION}
     for change in ({"handle": "nowhere", "piece": "WB@"}, {"handle": "e8", "piece": "Q"}):
-        assert (await eve.expect_refusal("POST", EDITS, {"game": "realm", "position": LATE_POSITION, **change}))[
-            "code"
-        ] == "BadPosition"
-    border = await eve.expect_refusal(
-        "POST", EDITS, {"game": "realm", "position": LATE_POSITION, "handle": "a1", "piece": "WB@"}
-    )
+        assert (await eve.expect_refusal("POST", EDITS, late | change))["code"] == "BadPosition"
+    border = await eve.expect_refusal("POST", EDITS, late | {"handle": "a1", "piece": "WB@"})
     assert border["message"] == "Ba1 is not possible: Bases go on Centers, other pieces on Border spaces."
 
 
@@ -272,11 +263,8 @@ async def test_a_bad_position_in_the_address_is_told_on_the_page(client: httpx.A
     assert 'value="W:Bh11,Bh11"' in answer.text
 
 
-async def test_the_first_board_is_realm_s(client: httpx.AsyncClient) -> None:
+async def test_rules_and_replays_lead_to_the_board(client: httpx.AsyncClient) -> None:
     answer = await client.get("/analyse")
     assert (answer.status_code, answer.headers["location"]) == (303, "/analyse/realm")
-
-
-async def test_rules_and_replays_lead_to_the_board(client: httpx.AsyncClient) -> None:
     assert 'href="/analyse/realm"' in (await client.get("/rules/realm")).text
     assert "Analyse from here" in (await client.get(f"/positions/realm?p={quote(LATE_POSITION)}")).text

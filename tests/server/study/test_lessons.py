@@ -20,6 +20,7 @@ from realmtable.server.errors import NotFound
 from realmtable.server.site import offline_pages
 from realmtable.server.study import lessons
 from realmtable.server.study.lessons import EVENT, REPLY, Lesson, LessonStep, load_lesson, practise
+from tests.server.site.test_pages import fetch_page
 from tests.server.support.live_server import Person
 from tests.server.support.page_parser import Page
 from tests.server.support.table_harness import register_toys
@@ -33,7 +34,7 @@ MAX_WORDS = 60  # of a text: on a phone, the board must stay in sight
 
 
 def find_moves(game: str, number: int, lesson: int = 1) -> list[str]:
-    """Moves that complete a step: for each pattern, the first legal move that fits."""
+    """Return moves that complete a step: for each pattern, the first legal move that fits."""
     played: list[str] = []
     while not (progress := practise(game, number, played, lesson=lesson))["done"]:
         fitting = [
@@ -58,7 +59,7 @@ def test_every_step_can_be_done(game: str, lesson: int, number: int) -> None:
 
 @EVERY_STEP
 def test_every_step_leaves_a_choice(game: str, lesson: int, number: int) -> None:
-    """Otherwise the reader learns nothing: a wrong move must be possible, and must be refused kindly."""
+    """A wrong move must be possible and is refused kindly; otherwise the reader would learn nothing."""
     step, progress = load_lesson(game, lesson).steps[number], practise(game, number, [], lesson=lesson)
     if not step.moves:
         assert progress["done"]
@@ -145,7 +146,7 @@ def test_a_game_without_a_lesson_points_to_its_rules(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def write_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """A function that writes a lesson of one step for Classic Realm; `head` begins the file."""
+    """Return a function that writes a lesson of one step for Classic Realm; `head` begins the file."""
 
     def write(facts: str, number: int = 1, head: str = "") -> None:
         text = f'{head}\n[[step]]\ntitle = "Frogs"\ntext = "**Jump.**"\n{facts}\n'
@@ -158,7 +159,7 @@ def write_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
 
 
 def play_first_moves(count: int) -> list[str]:
-    """The first legal moves of Classic Realm, in notation."""
+    """Return the first legal moves of Classic Realm, in notation."""
     game, texts = realmtable.game("classic_realm"), []
     state = game.initial()
     for _ in range(count):
@@ -188,14 +189,8 @@ def test_the_reader_can_sit_on_another_seat(write_lesson: Callable[..., None]) -
 def test_a_step_can_be_there_to_read(write_lesson: Callable[..., None]) -> None:
     write_lesson("")
     assert practise("classic_realm", 0, ["any text"])["done"]
-    assert load_lesson("classic_realm") == Lesson(
-        game="classic_realm",
-        number=1,
-        title="",
-        steps=(LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "", None, None, 0, (), ()),),
-        bots=1,
-        preset=None,
-    )
+    step = LessonStep("Frogs", "<p><strong>Jump.</strong></p>\n", "")
+    assert load_lesson("classic_realm") == Lesson("classic_realm", 1, "", (step,), bots=1, preset=None)
 
 
 def test_chance_does_what_the_lesson_says_and_else_what_the_seed_says(
@@ -245,15 +240,8 @@ def test_an_unknown_lesson_points_to_the_first(number: int) -> None:
         practise("magic_realm", 0, [], lesson=number)
 
 
-HTML = {"accept": "text/html"}
 GAME = "magic_realm"
 SECOND = f"/learn/{GAME}/2"
-
-
-async def fetch_page(client: httpx.AsyncClient, path: str, status: int = 200) -> str:
-    answer = await client.get(path, headers=HTML)
-    assert answer.status_code == status, answer.text
-    return answer.text
 
 
 def read_data(html: str) -> dict[str, Any]:

@@ -35,11 +35,8 @@ def make_game(
 
 def test_a_shared_first_place_is_a_draw_and_a_solo_game_is_won_by_its_goal() -> None:
     assert [score_of(make_game(*ranking)) for ranking in ((1, 2), (1, 1), (2, 1), (1, 1, 3))] == [1, 0.5, 0, 0.5]
-    assert [score_of(make_game(1, players=("me",), reached=reached)) for reached in ((True,), (False,), ())] == [
-        1,
-        0,
-        0,
-    ]
+    solo = [make_game(1, players=("me",), reached=reached) for reached in ((True,), (False,), ())]
+    assert [score_of(game) for game in solo] == [1, 0, 0]
 
 
 def test_games_are_counted_by_kind_with_the_most_played_first() -> None:
@@ -68,8 +65,7 @@ def test_a_streak_of_wins_ends_with_anything_else_and_ignores_solo_games() -> No
 
 async def play_and_resign(ann: Person, bob: Person, *, listed: bool) -> str:
     """Open a table of two; the first player resigns."""
-    table: str = await ann.open_table(listed=listed)
-    await bob.post(f"/api/tables/{table}/seats")
+    table = await ann.open_table(bob, listed=listed)
     await ann.post(f"/api/tables/{table}/resign")
     return table
 
@@ -162,13 +158,8 @@ def test_the_line_goes_through_the_ratings_in_time_and_the_band_around_it() -> N
     assert graph.line == "M0.0 75.0L25.0 25.0L100.0 50.0"  # from 1700 at the top to 1300 at the bottom
     assert graph.band.startswith("M0.0 0.0L25.0 0.0L100.0 25.0L100.0 75.0")
     assert (graph.first, graph.last) == ("1 Jan 1970", "5 Jan 1970")
-    assert [(tick.value, tick.y) for tick in graph.ticks] == [
-        (1700, 0),
-        (1600, 25),
-        (1500, 50),
-        (1400, 75),
-        (1300, 100),
-    ]
+    ticks = [(1700, 0), (1600, 25), (1500, 50), (1400, 75), (1300, 100)]
+    assert [(tick.value, tick.y) for tick in graph.ticks] == ticks
 
 
 def test_games_of_one_moment_are_spread_evenly() -> None:

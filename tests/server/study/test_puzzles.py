@@ -9,11 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 
-import realmtable
-from realmtable.analysis.puzzles import PUZZLE_FILE, Puzzle
+from realmtable.analysis.puzzles import Puzzle
 from realmtable.analysis.reasons import percent
 from realmtable.lab.openings.opening_report import add_titles
 from realmtable.lab.openings.opening_statistics import summarise
@@ -29,8 +27,8 @@ from tests.lab.one_turn_search import think_one_turn
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
-GAME = realmtable.game("realm")
 ONCE, TWICE = f"/api/puzzles/realm/{ONE_TURN_PUZZLE.id}", f"/api/puzzles/realm/{TWO_TURN_PUZZLE.id}"
+SOLUTIONS = {ONE_TURN_PUZZLE.id: ["Pa4a7"], TWO_TURN_PUZZLE.id: ["Pa4a7", "end", "Pa7d7"]}
 NOON = 20_000 * study.DAY_S + 43_200
 
 
@@ -42,13 +40,12 @@ def two_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 @pytest.fixture
-async def ada(services: Services, client: httpx.AsyncClient) -> Person:
-    """Somebody known, at a server whose clock stands and whose search is quick."""
+async def ada(services: Services, ann: Person) -> Person:
+    """A known visitor, at a server whose clock stands still and whose search is quick."""
     services.puzzle_service.now = lambda: NOON
     services.puzzle_service.search_queue.think = fake_think  # type: ignore[assignment,method-assign]
-    person = Person(client)
-    await person.post("/api/me")
-    return person
+    await ann.post("/api/me")
+    return ann
 
 
 async def fake_think(game: Any, state: Any, *, urgency: int, requester: Requester, lines: int = 1) -> SearchResult:
@@ -57,7 +54,7 @@ async def fake_think(game: Any, state: Any, *, urgency: int, requester: Requeste
 
 
 def texts_of(value: Any) -> Iterator[str]:
-    """Every text at any depth."""
+    """Yield every text at any depth."""
     if isinstance(value, dict):
         for inner in value.values():
             yield from texts_of(inner)
@@ -72,7 +69,7 @@ def texts_of(value: Any) -> Iterator[str]:
 
 
 async def test_the_right_turn_solves_and_is_told_what_it_achieves(ada: Person) -> None:
-    answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa4a7"]})
+    answer = await ada.post(f"{ONCE}/answers", {"moves": SOLUTIONS[ONE_TURN_PUZZLE.id]})
     assert answer["verdict"] == "solved"
     assert answer["words"] == "Correct! White created the last Base. White wins with 8 Realms to 5."
     assert answer["moment"]["result"]["reason"] == "last_base"
@@ -122,7 +119,7 @@ async def test_the_first_of_two_turns_is_answered_and_the_second_solves(ada: Per
     assert "Bk8" not in answer["moment"]["position"]
     assert "Bk8" in answer["reply"]["position"]
     assert answer["reply"]["choices"]
-    done = await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
+    done = await ada.post(f"{TWICE}/answers", {"moves": SOLUTIONS[TWO_TURN_PUZZLE.id]})
     assert done["verdict"] == "solved"
 
 
@@ -177,8 +174,8 @@ async def test_the_solution_can_be_stepped_through(ada: Person) -> None:
 
 
 async def test_solves_are_kept_with_whoever_is_known(ada: Person, services: Services) -> None:
-    await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
-    await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
+    await ada.post(f"{TWICE}/answers", {"moves": SOLUTIONS[TWO_TURN_PUZZLE.id]})
+    await ada.post(f"{TWICE}/answers", {"moves": SOLUTIONS[TWO_TURN_PUZZLE.id]})
     assert [(each["id"], each["solved"]) for each in await ada.get("/api/puzzles/realm")] == [
         (ONE_TURN_PUZZLE.id, False),
         (TWO_TURN_PUZZLE.id, True),
@@ -187,13 +184,10 @@ async def test_solves_are_kept_with_whoever_is_known(ada: Person, services: Serv
     assert await services.puzzle_service.solves.puzzle_ids_of(me) == {TWO_TURN_PUZZLE.id}
 
 
-async def test_a_stranger_can_solve_and_stays_one(ada: Person, services: Services) -> None:
-    transport = httpx.ASGITransport(services.app)  # type: ignore[attr-defined]  # put there by the fixture
-    async with httpx.AsyncClient(transport=transport, base_url=services.settings.public_url) as client:
-        stranger = Person(client)
-        assert (await stranger.post(f"{ONCE}/answers", {"moves": ["Pa4a7"]}))["verdict"] == "solved"
-        assert not client.cookies
-        assert (await ada.get("/api/puzzles/realm"))[0]["solved"] is False
+async def test_a_stranger_can_solve_and_stays_one(ada: Person, bob: Person) -> None:
+    assert (await bob.post(f"{ONCE}/answers", {"moves": SOLUTIONS[ONE_TURN_PUZZLE.id]}))["verdict"] == "solved"
+    assert not bob.client.cookies
+    assert (await ada.get("/api/puzzles/realm"))[0]["solved"] is False
 
 
 async def test_days_in_a_row_are_counted(ada: Person, services: Services) -> None:
@@ -202,8 +196,7 @@ async def test_days_in_a_row_are_counted(ada: Person, services: Services) -> Non
         services.puzzle_service.now = lambda day=day: NOON + day * study.DAY_S  # type: ignore[misc]
         puzzle = study.daily_puzzle("realm", study.day_number(services.puzzle_service.now()))
         assert puzzle is not None
-        moves = ["Pa4a7"] if puzzle.id == ONE_TURN_PUZZLE.id else ["Pa4a7", "end", "Pa7d7"]
-        await ada.post(f"/api/puzzles/realm/{puzzle.id}/answers", {"moves": moves})
+        await ada.post(f"/api/puzzles/realm/{puzzle.id}/answers", {"moves": SOLUTIONS[puzzle.id]})
     assert await services.puzzle_service.streak(me) == 3
     assert "Daily streak: <strong>3</strong> days" in (await ada.client.get("/puzzles")).text
     services.puzzle_service.now = lambda: NOON + 4 * study.DAY_S
@@ -212,13 +205,9 @@ async def test_days_in_a_row_are_counted(ada: Person, services: Services) -> Non
 
 
 async def test_a_puzzle_of_another_day_counts_for_no_day(ada: Person, services: Services) -> None:
-    other = next(
-        each
-        for each in (ONE_TURN_PUZZLE, TWO_TURN_PUZZLE)
-        if each != study.daily_puzzle("realm", study.day_number(NOON))
-    )
-    moves = ["Pa4a7"] if other == ONE_TURN_PUZZLE else ["Pa4a7", "end", "Pa7d7"]
-    await ada.post(f"/api/puzzles/realm/{other.id}/answers", {"moves": moves})
+    daily = study.daily_puzzle("realm", study.day_number(NOON))
+    other = next(each for each in (ONE_TURN_PUZZLE, TWO_TURN_PUZZLE) if each != daily)
+    await ada.post(f"/api/puzzles/realm/{other.id}/answers", {"moves": SOLUTIONS[other.id]})
     me = (await ada.get("/api/me"))["player"]["id"]
     assert await services.puzzle_service.solves.daily_puzzle_days(me) == []
 
@@ -238,13 +227,12 @@ async def test_pages_lead_from_the_day_to_all_puzzles(ada: Person) -> None:
 
 
 async def test_solved_puzzles_are_ticked_and_left_out_of_what_comes_next(ada: Person) -> None:
-    await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end", "Pa7d7"]})
+    await ada.post(f"{TWICE}/answers", {"moves": SOLUTIONS[TWO_TURN_PUZZLE.id]})
     listed = (await ada.client.get("/puzzles/realm")).text
     assert listed.count('class="tile is-solved"') == 1
     assert study.next_puzzle_url(TWO_TURN_PUZZLE, {TWO_TURN_PUZZLE.id}).endswith(ONE_TURN_PUZZLE.id)
-    assert study.next_puzzle_url(ONE_TURN_PUZZLE, {TWO_TURN_PUZZLE.id}).endswith(
-        TWO_TURN_PUZZLE.id
-    )  # there is no other
+    # There is no other.
+    assert study.next_puzzle_url(ONE_TURN_PUZZLE, {TWO_TURN_PUZZLE.id}).endswith(TWO_TURN_PUZZLE.id)
 
 
 async def test_a_game_without_puzzles_says_so(ada: Person) -> None:
@@ -263,10 +251,11 @@ def small_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     path = tmp_path / "openings.json"
     path.write_text(json.dumps(add_titles(coin_tosses()) | {"commands": ["toss a coin"]}), encoding="utf-8")
     monkeypatch.setattr(openings, "_file", lambda game_id: path if game_id == "realm" else tmp_path / "none")
-    for cached in (openings.load_study, openings.board_positions, openings.board_picture):
+    caches = (openings.load_study, openings.board_positions, openings.board_picture)
+    for cached in caches:
         cached.cache_clear()
     yield
-    for cached in (openings.load_study, openings.board_positions, openings.board_picture):
+    for cached in caches:
         cached.cache_clear()
 
 
@@ -312,4 +301,3 @@ async def test_studies_and_boards_that_are_not_there_are_not_found(ada: Person, 
 def test_a_game_without_a_study_has_none() -> None:
     with pytest.raises(NotFound, match="no opening study"):
         openings.load_study("classic_realm")
-    assert PUZZLE_FILE.endswith("puzzles.jsonl")

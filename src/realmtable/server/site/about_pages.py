@@ -14,7 +14,7 @@ from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.services import SUBSCRIPTION_DAYS
 from realmtable.server.site.offline_pages import offline_paths
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import PageVisitor, shared_page
+from realmtable.server.site.templates import VisitDep
 from realmtable.server.storage.moderation import REPORT_DAYS
 
 # What belongs to players or costs work; the beginnings of paths.
@@ -45,28 +45,14 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
 @router.get("/privacy")
-@declare_bounds(5)
-async def privacy(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
-    """Show what is stored, for how long, and how to have it deleted."""
-    days = {"report_days": REPORT_DAYS, "subscription_days": SUBSCRIPTION_DAYS}
-    settings = services.settings
-    return await shared_page(request, visitor, "privacy.html", (settings,), lambda: {"settings": settings, **days})
-
-
 @router.get("/terms")
-@declare_bounds(5)
-async def terms(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
-    """Show what the site asks of players."""
-    settings = services.settings
-    return await shared_page(request, visitor, "terms.html", (settings,), lambda: {"settings": settings})
-
-
 @router.get("/contact")
 @declare_bounds(5)
-async def contact(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
-    """Show who runs the site."""
-    settings = services.settings
-    return await shared_page(request, visitor, "contact.html", (settings,), lambda: {"settings": settings})
+async def about(visit: VisitDep) -> Response:
+    """Show what is stored and for how long, what the site asks of players, or who runs it."""
+    settings, template = visit.services.settings, f"{visit.request.scope['route'].path.removeprefix('/')}.html"
+    context = {"settings": settings, "report_days": REPORT_DAYS, "subscription_days": SUBSCRIPTION_DAYS}
+    return await visit.shared_page(template, (settings,), lambda: context)
 
 
 @router.get("/robots.txt")

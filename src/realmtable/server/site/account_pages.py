@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import Final, NamedTuple
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.preferences import read_preferences
 from realmtable.server.api import accounts, people
-from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site import game_pictures
 from realmtable.server.site.pages import games_in_order
-from realmtable.server.site.templates import PageVisitor, page
+from realmtable.server.site.templates import VisitDep
 from realmtable.server.tables.scenes.scene import display_name
 
 router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
@@ -27,20 +26,21 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 @router.get("/account")
 @declare_bounds(5)
-async def account(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+async def account(visit: VisitDep) -> Response:
     """Show the visitor's name, devices and tokens."""
-    tokens = [] if visitor.player is None else await services.accounts.list_tokens(visitor.player)
-    fresh = visitor.session is not None and await services.accounts.is_fresh(visitor.session)
-    resets = visitor.session is not None and await services.accounts.may_reset_password(visitor.session)
-    muted = await people.load_muted(services, visitor.player)
-    return page(request, visitor, "account.html", tokens=tokens, fresh=fresh, resets_password=resets, muted=muted)
+    known, session = visit.services.accounts, visit.visitor.session
+    tokens = [] if visit.player is None else await known.list_tokens(visit.player)
+    fresh = session is not None and await known.is_fresh(session)
+    resets = session is not None and await known.may_reset_password(session)
+    muted = await people.load_muted(visit.services, visit.player)
+    return visit.page("account.html", tokens=tokens, fresh=fresh, resets_password=resets, muted=muted)
 
 
 @router.get("/sign-in/{token}")
 @declare_bounds(5)
-async def sign_in_link(request: Request, visitor: PageVisitor, token: str) -> Response:
+async def sign_in_link(visit: VisitDep, token: str) -> Response:
     """Show the page of a one-time sign-in link. Its button uses the link, so that link previews do not."""
-    response = page(request, visitor, "signin_link.html", token=token[:200])
+    response = visit.page("signin_link.html", token=token[:200])
     response.headers["cache-control"] = "no-store"
     response.headers["referrer-policy"] = "no-referrer"
     return response
@@ -55,19 +55,18 @@ class RatingRow(NamedTuple):
     name: str
     url: str
     rating: accounts.RatingData
-    bar: tuple[float, float, float] = (0, 50, 100)  # low end, estimate, high end
+    bar: tuple[float, ...] = (0, 50, 100)  # low end, estimate, high end
 
 
 def add_bars(rows: list[RatingRow]) -> list[RatingRow]:
     """Return the rows with their error bars on a common scale."""
-    low = min((row.rating.value - row.rating.plus_minus for row in rows), default=0)
-    high = max((row.rating.value + row.rating.plus_minus for row in rows), default=1)
+    ends = [[row.rating.value + part * row.rating.plus_minus for part in (-1, 0, 1)] for row in rows]
+    low, high = min((low for low, _, _ in ends), default=0), max((high for _, _, high in ends), default=1)
     scale = 100 / max(1, high - low)
-
-    def bar(value: int, plus_minus: int) -> tuple[float, float, float]:
-        return tuple(round((end - low) * scale, 1) for end in (value - plus_minus, value, value + plus_minus))  # type: ignore[return-value]
-
-    return [row._replace(bar=bar(row.rating.value, row.rating.plus_minus)) for row in rows]
+    return [
+        row._replace(bar=tuple(round((end - low) * scale, 1) for end in bar))
+        for row, bar in zip(rows, ends, strict=True)
+    ]
 
 
 @router.get("/ratings")
@@ -79,13 +78,13 @@ async def ratings_index() -> Response:
 
 @router.get("/ratings/{game}")
 @declare_bounds(5)
-async def ratings_page(request: Request, services: ServicesDep, visitor: PageVisitor, game: str) -> Response:
+async def ratings_page(visit: VisitDep, game: str) -> Response:
     """Show the highest-rated players of a game with their error bars."""
     info = registry.info(game)
-    leaders = (await accounts.game_ratings(game, services)).leaders
+    leaders = (await accounts.game_ratings(game, visit.services)).leaders
     rated = [(Player(**leader.player.model_dump()), leader.rating) for leader in leaders]
     rows = [RatingRow(display_name(player), f"/players/{player.id}", rating) for player, rating in rated]
-    return page(request, visitor, "ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
+    return visit.page("ratings.html", game=info, games=games_in_order(), rows=add_bars(rows))
 
 
 class Setting(NamedTuple):
@@ -97,80 +96,57 @@ class Setting(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
 
 
-class Group(NamedTuple):
-    """Settings under a heading."""
-
-    title: str
-    settings: tuple[Setting, ...]
-
-
-GROUPS: Final = (
-    Group(
-        "Appearance",
-        (
-            Setting(
-                "board",
-                "Board",
-                "The colours of every board. Games with cards keep their own.",
-                (
-                    ("classic", "Standard"),
-                    ("walnut", "Walnut"),
-                    ("slate", "Slate"),
-                    ("contrast", "High contrast"),
-                ),
-            ),
-            Setting(
-                "pieces",
-                "Pieces",
-                "The colours of the two sides.",
-                (
-                    ("classic", "Standard"),
-                    ("ivory", "Ivory and ebony"),
-                    ("berry", "White with red, black with blue"),
-                    ("contrast", "High contrast"),
-                ),
-            ),
-            Setting("coordinates", "Coordinates", "Show letters and numbers around the board."),
+GROUPS: Final[dict[str, tuple[Setting, ...]]] = {  # by heading
+    "Appearance": (
+        Setting(
+            "board",
+            "Board",
+            "The colours of every board. Games with cards keep their own.",
+            (("classic", "Standard"), ("walnut", "Walnut"), ("slate", "Slate"), ("contrast", "High contrast")),
         ),
-    ),
-    Group(
-        "Sound and motion",
-        (
-            Setting("sound", "Sounds", "Hear moves, captures, your turn, low time and the end of a game."),
-            Setting(
-                "motion",
-                "Motion",
-                "Pieces slide and wins are celebrated, unless you turn that off here or in your system.",
-                (("system", "Same as my system"), ("reduced", "No animations")),
+        Setting(
+            "pieces",
+            "Pieces",
+            "The colours of the two sides.",
+            (
+                ("classic", "Standard"),
+                ("ivory", "Ivory and ebony"),
+                ("berry", "White with red, black with blue"),
+                ("contrast", "High contrast"),
             ),
         ),
+        Setting("coordinates", "Coordinates", "Show letters and numbers around the board."),
     ),
-    Group(
-        "Moves",
-        (
-            Setting(
-                "confirm",
-                "Confirm moves",
-                "Ask before a move is played.",
-                (("off", "Never"), ("correspondence", "Correspondence games"), ("always", "Always")),
-            ),
-            Setting(
-                "premoves", "Plan ahead", "Choose your next move while your opponent thinks. It is played on your turn."
-            ),
-            Setting("forced", "Play forced moves", "When you have only one legal move, play it automatically."),
+    "Sound and motion": (
+        Setting("sound", "Sounds", "Hear moves, captures, your turn, low time and the end of a game."),
+        Setting(
+            "motion",
+            "Motion",
+            "Pieces slide and wins are celebrated, unless you turn that off here or in your system.",
+            (("system", "Same as my system"), ("reduced", "No animations")),
         ),
     ),
-)
+    "Moves": (
+        Setting(
+            "confirm",
+            "Confirm moves",
+            "Ask before a move is played.",
+            (("off", "Never"), ("correspondence", "Correspondence games"), ("always", "Always")),
+        ),
+        Setting(
+            "premoves", "Plan ahead", "Choose your next move while your opponent thinks. It is played on your turn."
+        ),
+        Setting("forced", "Play forced moves", "When you have only one legal move, play it automatically."),
+    ),
+}
 
 
 @router.get("/settings")
 @declare_bounds(5)
-async def settings(request: Request, visitor: PageVisitor) -> Response:
+async def settings(visit: VisitDep) -> Response:
     """Show the visitor's preferences."""
-    preferences = read_preferences(visitor.player.preferences if visitor.player else "")
-    return page(
-        request,
-        visitor,
+    preferences = read_preferences(visit.player.preferences if visit.player else "")
+    return visit.page(
         "settings.html",
         groups=GROUPS,
         values=preferences.model_dump(),

@@ -7,16 +7,16 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import segno
-from fastapi import Request, Response
+from fastapi import Response
 from markupsafe import Markup
 
 from realmtable.engine.pictures import insert_layers, layers_of
 from realmtable.engine.protocol import GameInfo
 from realmtable.kit.wording import end_sentence, join_words
-from realmtable.server.accounts.authentication import Visitor
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.services import Services
 from realmtable.server.site.game_summary import GameSummary, SummarySection, game_summary
-from realmtable.server.site.templates import page
+from realmtable.server.site.templates import Visit
 from realmtable.server.tables.actions import open_seats
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.scene import display_name
@@ -58,38 +58,36 @@ def preview_record(services: Services, record_id: str, replay: dict[str, Any]) -
 # ---- invitations
 
 
-def is_invitation(table: Table, visitor: Visitor) -> bool:
+def is_invitation(table: Table, player: Player | None) -> bool:
     """Whether a visitor may take a seat: the page then greets them instead of showing the board alone."""
-    seated = table.seats_of(visitor.player.id if visitor.player else None)
+    seated = table.seats_of(player.id if player else None)
     return table.status == "open" and bool(open_seats(table)) and not seated
 
 
-async def invitation_page(request: Request, services: Services, visitor: Visitor, table: Table) -> Response:
+async def invitation_page(visit: Visit, table: Table) -> Response:
     """Greet a person who was invited to a table: the board, the rules in brief, and one button."""
     info = table.game.info
-    warning = await _warn_of_uncounted_game(services, visitor, table)
+    warning = await _warn_of_uncounted_game(visit, table)
     view = table.game.view(table.match.state, None)
     drawn = table.draw(view) if info.hidden else table.picture  # as in scenes, which share it
     picture = insert_layers(drawn, [layer.svg for layer in layers_of(table.game, view)])
-    return page(
-        request,
-        visitor,
+    return visit.page(
         "invitation.html",
         game=info,
         table_id=table.id,
-        greeting=greet(await find_host(services, table), info),
+        greeting=greet(await find_host(visit.services, table), info),
         terms=describe_terms(table, rated=table.setup.rated and not warning),
         warning=warning,
         may_choose=len(open_seats(table)) > 1,
         picture=Markup(picture),  # noqa: S704 - drawn by the game
         summary=await asyncio.to_thread(linked_summary, info.id),
-        link_preview=await preview_table(services, table),
+        link_preview=await preview_table(visit.services, table),
     )
 
 
-async def _warn_of_uncounted_game(services: Services, visitor: Visitor, table: Table) -> str:
+async def _warn_of_uncounted_game(visit: Visit, table: Table) -> str:
     """Say that a rated game will not count if this visitor joins it; usually return an empty text."""
-    me = visitor.player
+    me, services = visit.player, visit.services
     if me is None:
         return ""
     exhausted = await services.table_service.exhausted_pairs(table.setup, [*table.seats, Occupant(me.id)])

@@ -13,9 +13,9 @@ from realmtable.server.api.dependencies import Services, ServicesDep
 from realmtable.server.api.responses import layer_response
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
-from realmtable.server.site.pages import Theme, theme_or_auto
+from realmtable.server.site.pages import Theme
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import PageVisitor, fragment, page, theme_of
+from realmtable.server.site.templates import VisitDep, fragment, theme_of
 from realmtable.server.tables.live.board_pictures import KEY_LENGTH
 from realmtable.server.tables.lobby import Entry
 
@@ -30,11 +30,11 @@ router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 @router.get("/watch")
 @declare_bounds(10)
-async def watch(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+async def watch(visit: VisitDep) -> Response:
     """Show all live games with small boards."""
-    entries = await services.lobby.list_live()
-    cards = await _make_cards(services, entries, [entry["table"] for entry in entries[:FIRST_IN_VIEW]])
-    return page(request, visitor, "watch.html", cards=cards)
+    entries = await visit.services.lobby.list_live()
+    cards = await _make_cards(visit.services, entries, [entry["table"] for entry in entries[:FIRST_IN_VIEW]])
+    return visit.page("watch.html", cards=cards)
 
 
 @router.get("/watch/list")
@@ -76,5 +76,5 @@ async def watched_board(
     theme: Theme = "auto",
 ) -> Response:
     """Return a listed table's board as spectators see it."""
-    svg = await services.board_pictures.load(table_id, key, theme_or_auto(theme))
+    svg = await services.board_pictures.load(table_id, key, theme)
     return layer_response(request, svg, private=False)

@@ -20,7 +20,7 @@ from realmtable.engine import registry
 from realmtable.engine.protocol import HasCardGallery
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site import static_files
-from realmtable.server.site.templates import NO_VISITOR, shared_page
+from realmtable.server.site.templates import NO_VISITOR, Visit
 from realmtable.server.study import lessons
 
 WEB: Final = Path(web.__file__).parent
@@ -46,7 +46,8 @@ async def offline_page(request: Request) -> Response:
     """Show what can be read offline. The page is the same for every visitor, because it is stored."""
     infos = registry.infos()
     taught = {info.id for info in infos if lessons.has_lesson(info.id)}
-    return await shared_page(request, NO_VISITOR, "offline.html", (), lambda: {"games": infos, "lessons": taught})
+    context = {"games": infos, "lessons": taught}
+    return await Visit(request, NO_VISITOR).shared_page("offline.html", (), lambda: context)
 
 
 @cache

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final
 import orjson
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import RedirectResponse
+from pydantic import AfterValidator
 from starlette.exceptions import HTTPException
 
 from realmtable.analysis.game_analysis import can_analyse, has_analysis_board
@@ -23,9 +24,7 @@ from realmtable.engine import registry
 from realmtable.engine.errors import RealmtableError
 from realmtable.engine.protocol import GameInfo, HasCardGallery
 from realmtable.search.bot_levels import FIRST_LEVEL, levels
-from realmtable.server.accounts.authentication import Visitor
 from realmtable.server.accounts.ratings import check_may_play_rated
-from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
 from realmtable.server.api.responses import SVG_POLICY
 from realmtable.server.error_responses import refuse_request
 from realmtable.server.errors import NotAllowed, NotFound, RateLimited
@@ -42,12 +41,11 @@ from realmtable.server.site.api_reference import group_operations
 from realmtable.server.site.static_files import make_response
 from realmtable.server.site.templates import (
     THEMES,
-    PageVisitor,
+    Visit,
+    VisitDep,
     error_page,
     fragment,
     identify_visitor,
-    page,
-    shared_page,
     waiting_games,
     waits_for_viewer,
 )
@@ -85,7 +83,11 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPStatus.NOT_FOUND, handle_not_found)
 
 
-Theme = Annotated[str, Query(max_length=10)]
+def _known_theme(theme: str) -> str:
+    return theme if theme in THEMES else "auto"
+
+
+Theme = Annotated[str, Query(max_length=10), AfterValidator(_known_theme)]
 Position = Annotated[str, Query(max_length=20_000)]
 
 
@@ -94,32 +96,31 @@ Position = Annotated[str, Query(max_length=20_000)]
 
 @router.get("/")
 @declare_bounds(10)
-async def lobby(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+async def lobby(visit: VisitDep) -> Response:
     """Show the games, open seats and running games."""
-    lists = await _lobby_lists(services, visitor)
+    lists = await _lobby_lists(visit)
     games = games_in_order()
     taught = {info.id for info in games if lessons.has_lesson(info.id)}
-    return page(request, visitor, "lobby.html", games=games, lessons=taught, seat_range=seat_range, **lists)
+    return visit.page("lobby.html", games=games, lessons=taught, seat_range=seat_range, **lists)
 
 
 @router.get("/lobby/lists")
 @declare_bounds(10)
-async def lobby_lists(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+async def lobby_lists(visit: VisitDep) -> Response:
     """Return only the parts of the lobby that change, for its script."""
-    lists = await _lobby_lists(services, visitor)
-    html = fragment("lobby_own_games.html", waiting=waiting_games(request), **lists) + fragment(
-        "lobby_lists.html", **lists
-    )
-    response = make_response(request, html.encode(), "text/html; charset=utf-8")
+    lists = await _lobby_lists(visit)
+    html = fragment("lobby_own_games.html", waiting=waiting_games(visit.request), **lists)
+    html += fragment("lobby_lists.html", **lists)
+    response = make_response(visit.request, html.encode(), "text/html; charset=utf-8")
     response.headers["cache-control"] = "no-store"
     return response
 
 
-async def _lobby_lists(services: Services, visitor: Visitor) -> dict[str, Any]:
-    mine = [] if visitor.player is None else await services.lobby.list_tables_of(visitor.player)
+async def _lobby_lists(visit: Visit) -> dict[str, Any]:
+    mine = [] if visit.player is None else await visit.services.lobby.list_tables_of(visit.player)
     running = [entry for entry in mine if entry["status"] in {"open", "running"}]
     shown = {entry["table"] for entry in running}
-    lists = await services.lobby.list_open_and_running()
+    lists = await visit.services.lobby.list_open_and_running()
     others = {name: [entry for entry in entries if entry["table"] not in shown] for name, entries in lists.items()}
     return {"mine": running[:MAX_OWN_GAMES], "shown": MAX_LISTED, **others}
 
@@ -138,7 +139,7 @@ def seat_range(info: GameInfo) -> str:
 @declare_bounds(5, runs_in="thread")
 async def game_picture(request: Request, game: str, theme: Theme = "auto") -> Response:
     """Return a picture of a game in progress."""
-    drawn = await asyncio.to_thread(game_pictures.image, registry.info(game).id, theme_or_auto(theme))
+    drawn = await asyncio.to_thread(game_pictures.image, registry.info(game).id, theme)
     return cacheable_svg(request, drawn)
 
 
@@ -148,13 +149,8 @@ async def preset_picture(request: Request, game: str, preset: str, theme: Theme 
     """Return a picture of the beginning of a game with a preset."""
     if preset not in registry.info(game).presets:
         raise NotFound("This game has no such preset.")
-    drawn = await asyncio.to_thread(game_pictures.preset_picture, game, preset, theme_or_auto(theme))
+    drawn = await asyncio.to_thread(game_pictures.preset_picture, game, preset, theme)
     return cacheable_svg(request, drawn)
-
-
-def theme_or_auto(theme: str) -> str:
-    """Return the theme if it exists, else "auto"."""
-    return theme if theme in THEMES else "auto"
 
 
 def cacheable_svg(request: Request, picture: str) -> Response:
@@ -174,24 +170,17 @@ def cacheable_svg(request: Request, picture: str) -> Response:
 @router.get("/play/{game}")
 @declare_bounds(10)
 async def set_up(
-    request: Request,
-    services: ServicesDep,
-    visitor: PageVisitor,
-    game: str,
-    position: Position = "",
-    against: Annotated[str, Query(max_length=10)] = "",
+    visit: VisitDep, game: str, position: Position = "", against: Annotated[str, Query(max_length=10)] = ""
 ) -> Response:
     """Show the form that opens a table; `against` may be "link", for a friend."""
-    info = registry.info(game)
-    player, suggested = visitor.player, info.suggested_preset
-    if info.presentation.first_preset and player is not None and await services.store.has_finished(player.id, game):
+    info, player, store = registry.info(game), visit.player, visit.services.store
+    suggested = info.suggested_preset
+    if info.presentation.first_preset and player is not None and await store.has_finished(player.id, game):
         suggested = info.default_preset
-    bots, counts, presets = levels(info), setup_choices.seat_counts(info), setup_choices.presets(game, suggested)
+    bots, counts, presets = levels(info), sorted(info.seats), setup_choices.presets(game, suggested)
     is_challenge = against == "link"
     default_count = setup_choices.count_to_suggest(presets, counts, alone_with_friend=is_challenge)
-    return page(
-        request,
-        visitor,
+    return visit.page(
         "setup.html",
         game=info,
         counts=counts,
@@ -206,17 +195,17 @@ async def set_up(
         options=info.options(),
         position=position,
         is_challenge=is_challenge,
-        not_rated=await _why_not_rated(services, visitor),
+        not_rated=await _why_not_rated(visit),
     )
 
 
-async def _why_not_rated(services: Services, visitor: Visitor) -> str:
+async def _why_not_rated(visit: Visit) -> str:
     """Return why a visitor may not play rated games; empty if they may."""
-    if visitor.player is None:
+    if visit.player is None:
         return "Rated games are for members only."
     try:
-        now = services.table_service.now()
-        await check_may_play_rated(services.database, services.settings, visitor.player, now)
+        now = visit.services.table_service.now()
+        await check_may_play_rated(visit.services.database, visit.services.settings, visit.player, now)
     except NotAllowed as error:
         return str(error)
     return ""
@@ -224,14 +213,13 @@ async def _why_not_rated(services: Services, visitor: Visitor) -> str:
 
 @router.get("/tables/{table_id}")
 @declare_bounds(10)
-async def table(
-    request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str, *, watch: bool = False
-) -> Response:
+async def table(visit: VisitDep, table_id: str, *, watch: bool = False) -> Response:
     """Show a table with its board, players and log, or an invitation to those who may take a seat."""
+    services = visit.services
     found = await services.table_service.table(table_id)
-    if not watch and invitations.is_invitation(found, visitor):
-        return await invitations.invitation_page(request, services, visitor, found)
-    scene = await services.table_service.scene(table_id, visitor.player, pictures=True)
+    if not watch and invitations.is_invitation(found, visit.player):
+        return await invitations.invitation_page(visit, found)
+    scene = await services.table_service.scene(table_id, visit.player, pictures=True)
     info = registry.info(scene["game"])
     context: dict[str, Any] = {
         "picture": _join(scene["picture"]),
@@ -240,7 +228,7 @@ async def table(
         ],
         "first_move": next((move for group in scene["choices"].values() for move in group["moves"]), ""),
         "listed": found.setup.listed,
-        "muted": [] if visitor.player is None else await services.mutes.list_muted(visitor.player.id),
+        "muted": [] if visit.player is None else await services.mutes.list_muted(visit.player.id),
         "levels": levels(info),
         "can_study": can_analyse(info),
         "has_secrets": info.hidden,
@@ -248,9 +236,10 @@ async def table(
         if "leave" in scene["can"]
         else "",
         "link_preview": await invitations.preview_table(services, found),
-        "waiting": max(0, waiting_games(request) - waits_for_viewer(scene)),  # the game on the page needs no badge
+        # The game on the page needs no badge.
+        "waiting": max(0, waiting_games(visit.request) - waits_for_viewer(scene)),
     }
-    return page(request, visitor, "table.html", scene=scene, **context)
+    return visit.page("table.html", scene=scene, **context)
 
 
 def _join(parts: Mapping[str, Mapping[str, Any]], prefix: str = "") -> str:
@@ -260,56 +249,41 @@ def _join(parts: Mapping[str, Mapping[str, Any]], prefix: str = "") -> str:
 
 @router.get("/tables/{table_id}/replay")
 @declare_bounds(20, runs_in="worker")
-async def table_replay(request: Request, services: ServicesDep, visitor: PageVisitor, table_id: str) -> Response:
+async def table_replay(visit: VisitDep, table_id: str) -> Response:
     """Show the replay of a table's game."""
-    replay = await services.replay_cache.table_replay(
-        table_id, visitor.player, requester_of(services, request, visitor.player)
-    )
-    return page(
-        request,
-        visitor,
-        "replay.html",
-        replay=replay,
-        link_preview=await invitations.preview_table(
-            services, await services.table_service.table(table_id), path="/replay"
-        ),
-        **await study_pages.replay_context(services, replay, f"table:{table_id}"),
-    )
+    services = visit.services
+    replay = await services.replay_cache.table_replay(table_id, visit.player, visit.requester)
+    preview = await invitations.preview_table(services, await services.table_service.table(table_id), path="/replay")
+    context = await study_pages.replay_context(services, replay, f"table:{table_id}")
+    return visit.page("replay.html", replay=replay, link_preview=preview, **context)
 
 
 @router.get("/records")
 @declare_bounds(5)
-async def records(request: Request, visitor: PageVisitor) -> Response:
+async def records(visit: VisitDep) -> Response:
     """Show the form that imports a record."""
     game = games_in_order()[0]
     context = {"example": f"Game: {game.id}\n\n1. …", "game_id": game.id}
-    return await shared_page(request, visitor, "import_record.html", (), lambda: context)
+    return await visit.shared_page("import_record.html", (), lambda: context)
 
 
 @router.get("/records/{record_id}")
 @declare_bounds(20, runs_in="worker")
-async def record(request: Request, services: ServicesDep, visitor: PageVisitor, record_id: str) -> Response:
+async def record(visit: VisitDep, record_id: str) -> Response:
     """Show the replay of an imported record."""
-    replay = (await services.replay_cache.load_record(record_id, requester_of(services, request, visitor.player))).page
-    return page(
-        request,
-        visitor,
-        "replay.html",
-        replay=replay,
-        link_preview=invitations.preview_record(services, record_id, replay),
-        **await study_pages.replay_context(services, replay, f"record:{record_id}"),
-    )
+    replay = (await visit.services.replay_cache.load_record(record_id, visit.requester)).page
+    preview = invitations.preview_record(visit.services, record_id, replay)
+    context = await study_pages.replay_context(visit.services, replay, f"record:{record_id}")
+    return visit.page("replay.html", replay=replay, link_preview=preview, **context)
 
 
 @router.get("/positions/{game}")
 @declare_bounds(20, runs_in="worker")
-async def position(
-    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, p: Position = ""
-) -> Response:
+async def position(visit: VisitDep, game: str, p: Position = "") -> Response:
     """Show a position to explore."""
-    requester, info = requester_of(services, request, visitor.player), registry.info(game)
-    replay = await services.replay_pool.run(requester, 1, replay_views.position_replay, info.id, p or None)
-    return page(request, visitor, "replay.html", replay=replay, **await study_pages.replay_context(None, replay))
+    game = registry.info(game).id
+    replay = await visit.services.replay_pool.run(visit.requester, 1, replay_views.position_replay, game, p or None)
+    return visit.page("replay.html", replay=replay, **await study_pages.replay_context(None, replay))
 
 
 # ---- rules and lessons
@@ -317,16 +291,16 @@ async def position(
 
 @router.get("/rules")
 @declare_bounds(5)
-async def rules_index(request: Request, visitor: PageVisitor) -> Response:
+async def rules_index(visit: VisitDep) -> Response:
     """List the games with links to their rules."""
-    return await shared_page(request, visitor, "rules_index.html", (), lambda: {"games": games_in_order()})
+    return await visit.shared_page("rules_index.html", (), lambda: {"games": games_in_order()})
 
 
 @router.get("/rules/{game}")
 @declare_bounds(5)
-async def rules(request: Request, visitor: PageVisitor, game: str) -> Response:
+async def rules(visit: VisitDep, game: str) -> Response:
     """Show the rules of a game."""
-    return await shared_page(request, visitor, "rules.html", (game,), partial(_describe_rules, registry.info(game)))
+    return await visit.shared_page("rules.html", (game,), partial(_describe_rules, registry.info(game)))
 
 
 def _describe_rules(info: GameInfo) -> dict[str, Any]:
@@ -346,9 +320,7 @@ def _describe_rules(info: GameInfo) -> dict[str, Any]:
 @declare_bounds(5, runs_in="thread")
 async def rules_figure(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """Return the picture of an example in the rules."""
-    drawn = await asyncio.to_thread(
-        rules_rendering.figure_picture, registry.info(game).id, number, theme_or_auto(theme)
-    )
+    drawn = await asyncio.to_thread(rules_rendering.figure_picture, registry.info(game).id, number, theme)
     if drawn is None:
         raise NotFound("The rules have no such example.")
     return cacheable_svg(request, drawn)
@@ -358,7 +330,7 @@ async def rules_figure(request: Request, game: str, number: int, theme: Theme = 
 @declare_bounds(5, runs_in="thread")
 async def summary_picture(request: Request, game: str, number: int, theme: Theme = "auto") -> Response:
     """Return a board of a game's summary."""
-    drawn = await asyncio.to_thread(game_summary.summary_picture, registry.info(game).id, number, theme_or_auto(theme))
+    drawn = await asyncio.to_thread(game_summary.summary_picture, registry.info(game).id, number, theme)
     if drawn is None:
         raise NotFound("The summary has no such picture.")
     return cacheable_svg(request, drawn)
@@ -366,13 +338,13 @@ async def summary_picture(request: Request, game: str, number: int, theme: Theme
 
 @router.get("/rules/{game}/cards")
 @declare_bounds(5)
-async def card_gallery(request: Request, visitor: PageVisitor, game: str) -> Response:
+async def card_gallery(visit: VisitDep, game: str) -> Response:
     """Show all cards of a game."""
     found = registry.game(game)
     if not isinstance(found, HasCardGallery):
         raise NotFound(f"{found.info.title} has no card gallery; its rules are at /rules/{game}.")
-    return await shared_page(
-        request, visitor, "card_gallery.html", (game,), lambda: {"game": found.info, "gallery": found.gallery()}
+    return await visit.shared_page(
+        "card_gallery.html", (game,), lambda: {"game": found.info, "gallery": found.gallery()}
     )
 
 
@@ -387,12 +359,10 @@ async def first_lesson() -> Response:
 @router.get("/learn/{game}")
 @router.get("/learn/{game}/{number}")
 @declare_bounds(5)
-async def lesson_page(request: Request, visitor: PageVisitor, game: str, number: str = str(lessons.FIRST)) -> Response:
+async def lesson_page(visit: VisitDep, game: str, number: str = str(lessons.FIRST)) -> Response:
     """Show a lesson of a game with its first board."""
     lesson = await asyncio.to_thread(lessons.find_lesson, game, lessons.read_number(number))
-    return await shared_page(
-        request, visitor, "lesson.html", (game, lesson.number), partial(_describe_lesson, game, lesson)
-    )
+    return await visit.shared_page("lesson.html", (game, lesson.number), partial(_describe_lesson, game, lesson))
 
 
 def _describe_lesson(game: str, lesson: lessons.Lesson) -> dict[str, Any]:
@@ -420,20 +390,20 @@ def _describe_lesson(game: str, lesson: lessons.Lesson) -> dict[str, Any]:
 
 @router.get("/api")
 @declare_bounds(5)
-async def api_reference(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+async def api_reference(visit: VisitDep) -> Response:
     """Show the API reference."""
-    address, first = services.settings.public_url, games_in_order()[0]
+    address, first = visit.services.settings.public_url, games_in_order()[0]
 
     def describe() -> dict[str, Any]:
         return {
-            "groups": group_operations(request.app.openapi()),
+            "groups": group_operations(visit.request.app.openapi()),
             "address": address,
             "first": first,
             "seats": ["me", *[f"bot:{levels()[0].name}"] * (min(first.seats) - 1)],
             "openapi_url": OPENAPI_PATH,
         }
 
-    return await shared_page(request, visitor, "api_reference.html", (address,), describe)
+    return await visit.shared_page("api_reference.html", (address,), describe)
 
 
 @router.get(OPENAPI_PATH)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, NamedTuple
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from realmtable.engine import registry
 from realmtable.search.bot_levels import levels
@@ -15,9 +15,9 @@ from realmtable.server.accounts import ratings
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.ratings import RatingPoint
 from realmtable.server.api import people
-from realmtable.server.api.dependencies import Services, ServicesDep
+from realmtable.server.api.dependencies import Services
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
-from realmtable.server.site.templates import PageVisitor, page
+from realmtable.server.site.templates import VisitDep
 from realmtable.server.study.player_statistics import Statistics, Tally
 from realmtable.server.tables.lobby import Entry
 from realmtable.server.tables.scenes.headline import TWO_PLAYERS, describe_result
@@ -49,21 +49,19 @@ class ResultRow(NamedTuple):
 @router.get("/players/{player_id}")
 @declare_bounds(10)
 async def profile(
-    request: Request,
-    services: ServicesDep,
-    visitor: PageVisitor,
+    visit: VisitDep,
     player_id: str,
     before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
     *,
     as_others: bool = False,
 ) -> Response:
     """Show a player's statistics, ratings and games; only their own profile includes unlisted games."""
-    viewer = None if as_others else visitor.player
-    player, statistics = await people.load_profile(services, viewer, player_id)
-    is_me = visitor.player is not None and visitor.player.id == player.id
+    viewer = None if as_others else visit.player
+    player, statistics = await people.load_profile(visit.services, viewer, player_id)
+    is_me = visit.player is not None and visit.player.id == player.id
     own = is_me and not as_others
-    rows = await services.store.list_tables_of(player.id, GAMES_PER_PAGE, before, listed_only=not own)
-    games = await services.lobby.make_entries(rows, viewer)
+    rows = await visit.services.store.list_tables_of(player.id, GAMES_PER_PAGE, before, listed_only=not own)
+    games = await visit.services.lobby.make_entries(rows, viewer)
     context: dict[str, Any] = {
         "player": player,
         "name": display_name(player),
@@ -77,14 +75,14 @@ async def profile(
             for game, tally in statistics.games.items()
             if (title := _title(game))
         ],
-        "ratings": await _list_ratings(services, player, statistics),
-        "opponents": await _list_opponents(services, statistics),
+        "ratings": await _list_ratings(visit.services, player, statistics),
+        "opponents": await _list_opponents(visit.services, statistics),
         "games": games,
         "private": {row.id for row in rows if not row.listed},
         "older": rows[-1].summary.updated_at if len(rows) == GAMES_PER_PAGE else None,
         "paged": before is not None,
     }
-    return page(request, visitor, "player.html", **context)
+    return visit.page("player.html", **context)
 
 
 def add_tallies(statistics: Statistics) -> Tally:
@@ -210,20 +208,15 @@ class Section(NamedTuple):
 
 @router.get("/my-games")
 @declare_bounds(10)
-async def my_games(
-    request: Request,
-    services: ServicesDep,
-    visitor: PageVisitor,
-    before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
-) -> Response:
+async def my_games(visit: VisitDep, before: Annotated[float | None, Query(allow_inf_nan=False)] = None) -> Response:
     """Show the visitor's games; `before` selects older finished ones."""
-    me, lobby = visitor.player, services.lobby
+    me, lobby = visit.player, visit.services.lobby
     unfinished = [] if me is None or before else await lobby.list_tables_of(me, limit=MAX_UNFINISHED, over=False)
     finished = [] if me is None else await lobby.list_tables_of(me, before, limit=FINISHED_PER_PAGE, over=True)
     older = min(entry["updated_at"] for entry in finished) if len(finished) >= FINISHED_PER_PAGE else None
     described = [{**entry, "verdict": describe_end(entry)} for entry in finished]
     sections = [*split_unfinished(unfinished), Section("Finished", described)]
-    return page(request, visitor, "my_games.html", sections=sections, older=older, paged=before is not None)
+    return visit.page("my_games.html", sections=sections, older=older, paged=before is not None)
 
 
 def split_unfinished(games: list[Entry]) -> list[Section]:

@@ -13,12 +13,11 @@ from realmtable.analysis.puzzles import MAX_DIFFICULTY, Puzzle, load_puzzles
 from realmtable.engine import registry
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import GameInfo
-from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api.dependencies import ServicesDep, requester_of
+from realmtable.server.api.dependencies import ServicesDep
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
-from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order, theme_or_auto
-from realmtable.server.site.templates import PageVisitor, page, shared_page
+from realmtable.server.site.pages import Theme, cacheable_svg, games_in_order
+from realmtable.server.site.templates import Visit, VisitDep
 from realmtable.server.study import openings
 from realmtable.server.study import puzzles as study
 
@@ -27,29 +26,26 @@ NO_PUZZLES: Final = "There are no puzzles yet."
 router = APIRouter(route_class=BoundedRoute, include_in_schema=False)
 
 
-def _player_id(visitor: Visitor) -> str | None:
-    return visitor.player.id if visitor.player else None
+def _player_id(visit: Visit) -> str | None:
+    return visit.player.id if visit.player else None
+
+
+def _games_with_puzzles() -> list[GameInfo]:
+    return [info for info in games_in_order() if load_puzzles(info.id)]
 
 
 @router.get("/puzzles")
 @declare_bounds(5)
-async def puzzle_games(request: Request, services: ServicesDep, visitor: PageVisitor) -> Response:
+async def puzzle_games(visit: VisitDep) -> Response:
     """Show the puzzles of the day, and the games that have more."""
-    service, day = services.puzzle_service, study.day_number(services.puzzle_service.now())
-    solved = await service.find_solved(_player_id(visitor))
-    with_puzzles = set(study.games_with_puzzles())
-    games = [info for info in games_in_order() if info.id in with_puzzles]
+    service, day = visit.services.puzzle_service, study.day_number(visit.services.puzzle_service.now())
+    solved = await service.find_solved(_player_id(visit))
     cards = [
         {"game": info, "daily": _puzzle_facts(study.daily_puzzle(info.id, day)), "ids": list(load_puzzles(info.id))}
-        for info in games
+        for info in _games_with_puzzles()
     ]
-    context: dict[str, Any] = {
-        "cards": cards,
-        "solved": solved,
-        "streak": await service.streak(_player_id(visitor)),
-        "day": day,
-    }
-    return page(request, visitor, "daily_puzzles.html", **context)
+    streak = await service.streak(_player_id(visit))
+    return visit.page("daily_puzzles.html", cards=cards, solved=solved, streak=streak, day=day)
 
 
 def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
@@ -61,9 +57,7 @@ def _puzzle_facts(puzzle: Puzzle | None) -> dict[str, Any]:
 @declare_bounds(1)
 async def first_daily_puzzle(services: ServicesDep) -> Response:
     """Redirect to the puzzle of the day of the first game."""
-    with_puzzles = set(study.games_with_puzzles())
-    first = next((info.id for info in games_in_order() if info.id in with_puzzles), None)
-    return _redirect_to_daily(services, first)
+    return _redirect_to_daily(services, next((info.id for info in _games_with_puzzles()), None))
 
 
 @router.get("/puzzles/{game}/daily")
@@ -84,7 +78,7 @@ def _redirect_to_daily(services: ServicesDep, game: str | None) -> Response:
 
 @router.get("/puzzles/{game}")
 @declare_bounds(5)
-async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisitor, game: str) -> Response:
+async def puzzle_list(visit: VisitDep, game: str) -> Response:
     """List the puzzles of a game by difficulty."""
     info = registry.info(game)
     puzzles = await asyncio.to_thread(lambda: [study.public_facts(puzzle) for puzzle in load_puzzles(game).values()])
@@ -94,29 +88,26 @@ async def puzzle_list(request: Request, services: ServicesDep, visitor: PageVisi
         (study.DIFFICULTIES[level], [facts for facts in puzzles if facts["difficulty"] == level])
         for level in range(1, MAX_DIFFICULTY + 1)
     ]
-    day = study.day_number(services.puzzle_service.now())
+    day = study.day_number(visit.services.puzzle_service.now())
     context: dict[str, Any] = {
         "game": info,
-        "games": [other for other in games_in_order() if load_puzzles(other.id)],
+        "games": _games_with_puzzles(),
         "groups": [(words, listed) for words, listed in groups if listed],
         "count": len(puzzles),
         "daily": _puzzle_facts(study.daily_puzzle(game, day)),
-        "solved": await services.puzzle_service.find_solved(_player_id(visitor)),
+        "solved": await visit.services.puzzle_service.find_solved(_player_id(visit)),
     }
-    return page(request, visitor, "game_puzzles.html", **context)
+    return visit.page("game_puzzles.html", **context)
 
 
 @router.get("/puzzles/{game}/{puzzle_id}.svg")
 @declare_bounds(10, runs_in="worker")
-async def puzzle_picture(
-    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str, theme: Theme = "auto"
-) -> Response:
+async def puzzle_picture(visit: VisitDep, game: str, puzzle_id: str, theme: Theme = "auto") -> Response:
     """Return the picture of a puzzle's position."""
-    puzzle, requester = study.find_puzzle(game, puzzle_id), requester_of(services, request, visitor.player)
-    drawn = await services.replay_pool.run(
-        requester, 1, _draw_position, puzzle.game, puzzle.position, theme_or_auto(theme)
-    )
-    return cacheable_svg(request, drawn)
+    puzzle = study.find_puzzle(game, puzzle_id)
+    pool = visit.services.replay_pool
+    drawn = await pool.run(visit.requester, 1, _draw_position, puzzle.game, puzzle.position, theme)
+    return cacheable_svg(visit.request, drawn)
 
 
 def _draw_position(game_id: str, position: str, theme: str) -> str:
@@ -126,16 +117,12 @@ def _draw_position(game_id: str, position: str, theme: str) -> str:
 
 @router.get("/puzzles/{game}/{puzzle_id}")
 @declare_bounds(10, runs_in="worker")
-async def puzzle_page(
-    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, puzzle_id: str
-) -> Response:
+async def puzzle_page(visit: VisitDep, game: str, puzzle_id: str) -> Response:
     """Show a puzzle to solve."""
     puzzle = study.find_puzzle(game, puzzle_id)
-    solved = await services.puzzle_service.find_solved(_player_id(visitor))
-    facts = await services.replay_pool.run(
-        requester_of(services, request, visitor.player), 1, study.puzzle_with_board, puzzle
-    )
-    day = study.day_number(services.puzzle_service.now())
+    solved = await visit.services.puzzle_service.find_solved(_player_id(visit))
+    facts = await visit.services.replay_pool.run(visit.requester, 1, study.puzzle_with_board, puzzle)
+    day = study.day_number(visit.services.puzzle_service.now())
     context: dict[str, Any] = {
         "game": registry.info(game),
         "puzzle": facts,
@@ -144,7 +131,7 @@ async def puzzle_page(
         "is_solved": puzzle.id in solved,
         "next_url": study.next_puzzle_url(puzzle, solved),
     }
-    return page(request, visitor, "puzzle.html", **context)
+    return visit.page("puzzle.html", **context)
 
 
 @router.get("/openings")
@@ -159,11 +146,9 @@ async def openings_index() -> Response:
 
 @router.get("/openings/{game}")
 @declare_bounds(5)
-async def openings_page(request: Request, visitor: PageVisitor, game: str) -> Response:
+async def openings_page(visit: VisitDep, game: str) -> Response:
     """Show the openings of a game and how they score in self-play."""
-    return await shared_page(
-        request, visitor, "openings.html", (game,), partial(_describe_openings, registry.info(game))
-    )
+    return await visit.shared_page("openings.html", (game,), partial(_describe_openings, registry.info(game)))
 
 
 def _describe_openings(info: GameInfo) -> dict[str, Any]:
@@ -185,5 +170,5 @@ def _describe_openings(info: GameInfo) -> dict[str, Any]:
 @declare_bounds(5, runs_in="thread")
 async def openings_picture(request: Request, game: str, name: str, theme: Theme = "auto") -> Response:
     """Return the picture of a board in the study."""
-    drawn = await asyncio.to_thread(openings.board_picture, registry.info(game).id, name, theme_or_auto(theme))
+    drawn = await asyncio.to_thread(openings.board_picture, registry.info(game).id, name, theme)
     return cacheable_svg(request, drawn)

@@ -110,7 +110,6 @@ def _leading_clause(children: list[Token]) -> str:
 
 
 def _link_mentions(tokens: Sequence[Token], clauses: Sequence[str]) -> None:
-    """Turn every mention of a clause into a link."""
     for token in tokens:
         if token.type == "inline" and token.children:
             token.children = [_link_token(child, clauses) for child in token.children]

@@ -15,14 +15,11 @@ from fastapi.responses import RedirectResponse
 
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
-from realmtable.kit.calculators import AnyHandScorer, Question
-from realmtable.server.accounts.authentication import Visitor
-from realmtable.server.api.dependencies import Services, ServicesDep, requester_of
+from realmtable.kit.calculators import AnyHandScorer, first_game_with_battles, first_game_with_hands
 from realmtable.server.api.scores import advise, score_for
-from realmtable.server.fair_queue import Requester
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.site.static_files import make_response
-from realmtable.server.site.templates import HTML, PageVisitor, fragment, page
+from realmtable.server.site.templates import HTML, Visit, VisitDep, fragment
 from realmtable.server.study import battle_chances, hand_scores
 from realmtable.server.study.hand_scores import Round
 
@@ -79,36 +76,35 @@ SheetQueryDep = Annotated[SheetQuery, Depends(read_query)]
 @declare_bounds(1)
 async def first_page(request: Request) -> Response:
     """Redirect to the page of the first game that has a scorer."""
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/score/{hand_scores.first_game()}{query}", 303)
+    return _redirect(request, f"/score/{first_game_with_hands()}")
+
+
+def _redirect(request: Request, path: str) -> Response:
+    return RedirectResponse(f"{path}?{request.url.query}" if request.url.query else path, 303)
 
 
 @router.get("/score/{game}")
 @declare_bounds(20, runs_in="worker")
-async def score_page(
-    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, asked: SheetQueryDep, toggle: Text = ""
-) -> Response:
+async def score_page(visit: VisitDep, game: str, asked: SheetQueryDep, toggle: Text = "") -> Response:
     """Show all cards, and the score sheet of the selected ones."""
     scorer = hand_scores.scorer(game)
     if toggle:
         return RedirectResponse(toggle_card(scorer, asked, toggle).address(game), 303)
-    context = await sheet_context(services, request, visitor, game, asked)
+    context = await sheet_context(visit, game, asked)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if context["error"] else HTTPStatus.OK
     context |= {"game": registry.info(game), "tiles": scorer.card_tiles(), "rulings": ruling_choices(scorer, asked)}
-    return page(request, visitor, "score.html", status, **context)
+    return visit.page("score.html", status, **context)
 
 
 @router.get("/score/{game}/sheet")
 @declare_bounds(10, runs_in="worker")
-async def sheet_fragment(
-    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, asked: SheetQueryDep
-) -> Response:
+async def sheet_fragment(visit: VisitDep, game: str, asked: SheetQueryDep) -> Response:
     """Return only the score sheet, for the page's script."""
-    context = await sheet_context(services, request, visitor, game, asked)
+    context = await sheet_context(visit, game, asked)
     html = fragment(
         "score_sheet.html", game=registry.info(game), tiles=hand_scores.scorer(game).card_tiles(), **context
     )
-    response = make_response(request, html.encode(), HTML)
+    response = make_response(visit.request, html.encode(), HTML)
     response.headers["cache-control"] = "no-store"
     return response
 
@@ -136,9 +132,7 @@ def toggle_card(scorer: AnyHandScorer, asked: SheetQuery, name: str) -> SheetQue
     return asked._replace(hand=",".join(hand), discard=",".join(discard), choose=[], advise=False)
 
 
-async def sheet_context(
-    services: Services, request: Request, visitor: Visitor, game: str, asked: SheetQuery
-) -> dict[str, Any]:
+async def sheet_context(visit: Visit, game: str, asked: SheetQuery) -> dict[str, Any]:
     """Return the context of the sheet's template: the scored hand, or what is wrong with it."""
     scorer = hand_scores.scorer(game)
     common: dict[str, Any] = {"asked": asked, "sheet": None, "error": "", "address": asked.address(game)}
@@ -148,8 +142,7 @@ async def sheet_context(
         return common
     try:
         question = await asyncio.to_thread(scorer.read, asked.hand, asked.discard, asked.choose, asked.option)
-        requester = requester_of(services, request, visitor.player)
-        sheet = await score_for(services, requester, game, question)
+        sheet = await score_for(visit.services, visit.requester, game, question)
     except BadInput as error:
         return common | {"error": str(error)}
     texts = asked._replace(
@@ -160,23 +153,14 @@ async def sheet_context(
         to="hand",
         taken=",".join(scorer.list_known_cards(asked.taken)),
     )
-    return common | {
-        "sheet": sheet,
-        "hand": sheet["hand"],
-        "discard": sheet["discard"],
-        "address": texts.address(game),
-        **(await advice_context(services, requester, game, question, asked) if asked.advise else {}),
-    }
-
-
-async def advice_context(
-    services: Services, requester: Requester, game: str, question: Question, asked: SheetQuery
-) -> dict[str, Any]:
-    """Return advice for the sheet, or the reason why there is none; neither affects the score."""
-    try:
-        return {"advice": await advise(services, requester, game, question, Round(asked.seats, asked.taken))}
-    except RealmtableError as error:
-        return {"no_advice_reason": str(error)}
+    common |= {"sheet": sheet, "hand": sheet["hand"], "discard": sheet["discard"], "address": texts.address(game)}
+    if asked.advise:
+        others = Round(asked.seats, asked.taken)
+        try:
+            common["advice"] = await advise(visit.services, visit.requester, game, question, others)
+        except RealmtableError as error:  # which does not affect the score
+            common["no_advice_reason"] = str(error)
+    return common
 
 
 BattleText = Annotated[str, Query(max_length=battle_chances.MAX_LENGTH)]
@@ -186,26 +170,23 @@ BattleText = Annotated[str, Query(max_length=battle_chances.MAX_LENGTH)]
 @declare_bounds(1)
 async def first_battle_page(request: Request) -> Response:
     """Redirect to the page of the first game that has battles."""
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/battle/{battle_chances.first_game()}{query}", 303)
+    return _redirect(request, f"/battle/{first_game_with_battles()}")
 
 
 @router.get("/battle/{game}")
 @declare_bounds(20, runs_in="worker")
-async def battle_page(
-    request: Request, services: ServicesDep, visitor: PageVisitor, game: str, battle: BattleText = ""
-) -> Response:
+async def battle_page(visit: VisitDep, game: str, battle: BattleText = "") -> Response:
     """Show the form, and the chances of the battle in the address."""
     calculator = battle_chances.calculator(game)
     context: dict[str, Any] = {"game": registry.info(game), "battle": battle, "report": None, "error": ""}
     context |= {"how_to_write": calculator.how_to_write, "examples": calculator.examples}
     if battle.strip():
-        requester = requester_of(services, request, visitor.player)
-        await services.limits.check("think", requester.key)
+        await visit.services.limits.check("think", visit.requester.key)
         try:
             calculator.read(battle)  # a mistake is reported without waiting for a worker
-            context["report"] = await battle_chances.calculate_battle(services.search_queue, game, battle, requester)
+            queue = visit.services.search_queue
+            context["report"] = await battle_chances.calculate_battle(queue, game, battle, visit.requester)
         except BadInput as error:
             context["error"] = str(error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if context["error"] else HTTPStatus.OK
-    return page(request, visitor, "battle.html", status, **context)
+    return visit.page("battle.html", status, **context)

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 
 from realmtable.engine import registry
 from realmtable.engine.options import OptionInfo, OptionValue, make_options
-from realmtable.engine.protocol import GameInfo
 from realmtable.server.site.rules_rendering import preset_notes
 from realmtable.server.site.templates import humanize_id
 from realmtable.server.tables.clock import DAY_S, ClockRule
@@ -108,8 +107,3 @@ def describe_option(option: OptionInfo, value: OptionValue) -> str:
     if value is True:
         return option.help
     return f"{humanize_id(option.title)}: {option.describe_value(value)}."
-
-
-def seat_counts(info: GameInfo) -> tuple[int, ...]:
-    """Return the possible numbers of players in ascending order."""
-    return tuple(sorted(info.seats))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 
@@ -16,11 +16,10 @@ from realmtable.analysis.game_analysis import has_analysis_board
 from realmtable.engine import registry
 from realmtable.engine.errors import BadPosition, RealmtableError
 from realmtable.engine.protocol import AnyGame, GameInfo, HasPalette, PalettePiece
-from realmtable.server.api.dependencies import ServicesDep, requester_of
 from realmtable.server.errors import NotFound
 from realmtable.server.request_bounds import BoundedRoute, declare_bounds
 from realmtable.server.services import Services
-from realmtable.server.site.templates import PageVisitor, page
+from realmtable.server.site.templates import VisitDep
 from realmtable.server.tables.replays import replay_views
 
 DRAWING_PLACES = ("b2", "a1")  # places to draw a piece for its icon: on a Center, or on the Border
@@ -51,23 +50,14 @@ async def first_board() -> Response:
 
 @router.get("/analyse/{game}")
 @declare_bounds(20, runs_in="worker")
-async def board(
-    request: Request,
-    services: ServicesDep,
-    visitor: PageVisitor,
-    game: str,
-    p: Annotated[str, Query(max_length=20_000)] = "",
-) -> Response:
+async def board(visit: VisitDep, game: str, p: Annotated[str, Query(max_length=20_000)] = "") -> Response:
     """Show the analysis board of a game, with the position `p` if given."""
     info = registry.info(game)
     if not has_analysis_board(info):
         raise NotFound(f"{info.title} has no analysis board; only two-player games without secrets and dice do.")
-    requester = requester_of(services, request, visitor.player)
-    moment, fault = await services.replay_pool.run(requester, 1, _first_moment, info.id, p)
+    moment, fault = await visit.services.replay_pool.run(visit.requester, 1, _first_moment, info.id, p)
     pieces = await asyncio.to_thread(piece_icons, info.id)
-    return page(
-        request,
-        visitor,
+    return visit.page(
         "analysis_board.html",
         game=info,
         games=games_with_board(),

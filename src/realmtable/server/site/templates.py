@@ -22,10 +22,12 @@ from realmtable.engine.options import spell_name
 from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
 from realmtable.kit.wording import end_sentence
 from realmtable.search.bot_levels import bot_name
+from realmtable.server.accounts.accounts import Player
 from realmtable.server.accounts.authentication import Visitor, visitor
 from realmtable.server.accounts.preferences import read_preferences
-from realmtable.server.api.dependencies import ServicesDep
+from realmtable.server.api.dependencies import Services, requester_of
 from realmtable.server.error_responses import SENTENCES, Problem, internal_problem
+from realmtable.server.fair_queue import Requester
 from realmtable.server.site.static_files import accepts_gzip, make_response, static_url
 from realmtable.server.study.lessons import further_lessons, has_lesson
 
@@ -79,12 +81,8 @@ def ago(moment: float) -> str:
     >>> ago(time.time() - 7300), ago(time.time())
     ('2 h ago', 'just now')
     """
-    passed = time.time() - moment
-    for seconds, unit in SPANS:
-        count = int(passed // seconds)
-        if count >= 1:
-            return f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''} ago"
-    return "just now"
+    span = _format_span(time.time() - moment)
+    return f"{span} ago" if span else "just now"
 
 
 def time_left(moment: float) -> str:
@@ -93,11 +91,16 @@ def time_left(moment: float) -> str:
     >>> time_left(time.time() + 90000), time_left(time.time() - 1)
     ('1 day left', 'less than a minute left')
     """
-    for seconds, unit in SPANS:
-        count = int((moment - time.time()) // seconds)
-        if count >= 1:
-            return f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''} left"
-    return "less than a minute left"
+    return f"{_format_span(moment - time.time()) or 'less than a minute'} left"
+
+
+def _format_span(seconds: float) -> str:
+    """Format a span of time in whole units of the largest that it holds; empty if that is less than a minute."""
+    for length, unit in SPANS:
+        if seconds >= length:
+            count = int(seconds // length)
+            return f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''}"
+    return ""
 
 
 def render_inline(text: str) -> Markup:
@@ -190,21 +193,6 @@ def _render_frame(theme: str, visitor: Visitor, stranger: str, waiting: int = 0,
     )
 
 
-def page(request: Request, visitor: Visitor, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401 - what templates show
-    """Render a whole page for a visitor."""
-    if "waiting" in context:
-        request.state.waiting = context["waiting"]
-    common: dict[str, Any] = {
-        "frame": make_frame(request, visitor),
-        "me": visitor.player,
-        "theme": theme_of(request),
-        "marks": preference_marks(visitor),
-        "waiting": waiting_games(request),
-    }
-    html = environment().get_template(template).render(common | context)
-    return _add_cache_headers(make_response(request, html.encode(), HTML, status=status))
-
-
 def _add_cache_headers(response: Response) -> Response:
     response.headers["cache-control"] = "private, no-cache"
     response.headers.append("vary", "Cookie")
@@ -242,23 +230,59 @@ class SharedPage:
 _shared_pages: dict[tuple[object, ...], SharedPage] = {}
 
 
-async def shared_page(
-    request: Request, visitor: Visitor, template: str, key: tuple[object, ...], build: Callable[[], Mapping[str, Any]]
-) -> Response:
-    """Return a page whose content is the same for everyone; `build` makes its context, in a thread and only once.
+class Visit(NamedTuple):
+    """A request for a page, and who sent it."""
 
-    `key` names what it shows, in values that `build` accepts: those of an address may have many spellings.
-    """
-    theme = theme_of(request)
-    known = (template, theme, *key)
-    if known not in _shared_pages:
-        context = {"frame": MARKERS, "theme": theme}
+    request: Request
+    visitor: Visitor
 
-        def render() -> str:
-            return environment().get_template(template).render(context | dict(build()))
+    @property
+    def player(self) -> Player | None:
+        """The player who sent it; None for a stranger."""
+        return self.visitor.player
 
-        _shared_pages[known] = SharedPage(await asyncio.to_thread(render))
-    return _shared_pages[known].respond(request, visitor)
+    @property
+    def services(self) -> Services:
+        """The services of the running server."""
+        services: Services = self.request.app.state.services
+        return services
+
+    @property
+    def requester(self) -> Requester:
+        """The person and address behind it."""
+        return requester_of(self.services, self.request, self.player)
+
+    def page(self, template: str, status: int = 200, /, **context: Any) -> Response:  # noqa: ANN401 - what templates show
+        """Render a whole page for the visitor."""
+        if "waiting" in context:
+            self.request.state.waiting = context["waiting"]
+        common: dict[str, Any] = {
+            "frame": make_frame(self.request, self.visitor),
+            "me": self.player,
+            "theme": theme_of(self.request),
+            "marks": preference_marks(self.visitor),
+            "waiting": waiting_games(self.request),
+        }
+        html = environment().get_template(template).render(common | context)
+        return _add_cache_headers(make_response(self.request, html.encode(), HTML, status=status))
+
+    async def shared_page(
+        self, template: str, key: tuple[object, ...], build: Callable[[], Mapping[str, Any]]
+    ) -> Response:
+        """Return a page whose content is the same for everyone; `build` makes its context, in a thread and only once.
+
+        `key` names what it shows, in values that `build` accepts: those of an address may have many spellings.
+        """
+        theme = theme_of(self.request)
+        known = (template, theme, *key)
+        if known not in _shared_pages:
+            context = {"frame": MARKERS, "theme": theme}
+
+            def render() -> str:
+                return environment().get_template(template).render(context | dict(build()))
+
+            _shared_pages[known] = SharedPage(await asyncio.to_thread(render))
+        return _shared_pages[known].respond(self.request, self.visitor)
 
 
 def error_page(request: Request, problem: Problem) -> Response:
@@ -268,7 +292,7 @@ def error_page(request: Request, problem: Problem) -> Response:
         response = _add_cache_headers(make_response(request, html, HTML, gzipped, problem.status))
     else:
         visitor = getattr(request.state, "visitor", NO_VISITOR)
-        response = page(request, visitor, "error.html", problem.status, **_describe_problem(problem))
+        response = Visit(request, visitor).page("error.html", problem.status, **_describe_problem(problem))
     response.headers.update(problem.headers)
     return response
 
@@ -295,12 +319,12 @@ async def identify_visitor(request: Request) -> Visitor:
     return found
 
 
-async def page_visitor(request: Request, services: ServicesDep) -> Visitor:
+async def begin_visit(request: Request) -> Visit:
     """Dependency: the visitor of a page; the number of games that wait for them is stored in the request."""
-    found = await identify_visitor(request)
-    if found.player is not None:
-        request.state.waiting = await services.store.count_waiting(found.player.id)
-    return found
+    visit = Visit(request, await identify_visitor(request))
+    if visit.player is not None:
+        request.state.waiting = await visit.services.store.count_waiting(visit.player.id)
+    return visit
 
 
-PageVisitor = Annotated[Visitor, Depends(page_visitor)]
+VisitDep = Annotated[Visit, Depends(begin_visit)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 from realmtable.analysis.game_analysis import check_has_board
-from realmtable.analysis.variation import VariationTurn, build_variation
+from realmtable.analysis.variation import build_variation
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadPosition, GameOver
 from realmtable.engine.pictures import draw_whole
@@ -58,7 +59,7 @@ def _board_data(game: AnyGame, state: State, result: SearchResult) -> dict[str, 
             {
                 "chance": variation.chance if sign > 0 else 1 - variation.chance,
                 "proven": variation.proven,
-                "turns": [_turn_data(turn) for turn in variation.turns],
+                "turns": [asdict(turn) for turn in variation.turns],
             }
             for variation in variations
         ],
@@ -69,10 +70,6 @@ def _best_first(lines: Sequence[SearchLine]) -> list[SearchLine]:
     """Return the lines, best first, without those that were hardly searched, whose values are unreliable."""
     min_visits = MIN_SHARE * max(line.visits for line in lines)
     return sorted((line for line in lines if line.proven or line.visits >= min_visits), key=lambda line: -line.value)
-
-
-def _turn_data(turn: VariationTurn) -> dict[str, Any]:
-    return {"number": turn.number, "seat": turn.seat, "text": turn.text, "moves": list(turn.moves)}
 
 
 # ---- editing a position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
@@ -17,6 +17,7 @@ from realmtable.analysis.game_analysis import (
     ENGINE_VERSION,
     Analysis,
     ThinkRequest,
+    advance_study,
     can_analyse,
     check_can_analyse,
     run_study,
@@ -24,7 +25,7 @@ from realmtable.analysis.game_analysis import (
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
 from realmtable.engine.record import Record
-from realmtable.search.search_result import SearchLimits, SearchResult
+from realmtable.search.search_result import SearchLimits
 from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.errors import NotAllowed, Unavailable
 from realmtable.server.fair_queue import Requester, Shares
@@ -129,7 +130,6 @@ class AnalysisRunner:
         return can_analyse(registry.info(await self.replay_cache.load_game_id(number)))
 
     async def _game_and_turns(self, source: str, requester: Requester | None) -> tuple[str, int]:
-        """Return the game of a source and its number of turns."""
         kind, _, number = source.partition(":")
         if kind == "record":
             record = await self.replay_cache.load_record(number, requester)
@@ -166,7 +166,8 @@ class AnalysisRunner:
             except Exception:  # the next request must not suffer from it
                 log.exception("analyst_failed")
                 await asyncio.sleep(RETRY_S)
-            await self._wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._requested.wait(), POLL_S)
 
     async def _claim_next(self) -> AnalysisRow | None:
         """Claim the next request in fair order; if another process was faster, claim any other."""
@@ -176,13 +177,6 @@ class AnalysisRunner:
             return None
         claimed = await self.analyses.claim(ENGINE_VERSION, now, now - STALE_S, player_id)
         return claimed or await self.analyses.claim(ENGINE_VERSION, now, now - STALE_S)
-
-    async def _wait(self) -> None:
-        try:
-            async with asyncio.timeout(POLL_S):
-                await self._requested.wait()
-        except TimeoutError:
-            return
 
     async def _run_analysis(self, row: AnalysisRow) -> None:
         """Run one analysis and store the result, or the reason why it failed."""
@@ -207,11 +201,11 @@ class AnalysisRunner:
         await self._wait_until_warm(row)
         study = run_study(record, SearchLimits(seconds=self.search_queue.seconds))
         requester = self.addresses.requester_of(row.asked_by)
-        step = await asyncio.to_thread(_advance, study, None)
+        step = await asyncio.to_thread(advance_study, study, None)
         while isinstance(step, ThinkRequest):
             await self.analyses.heartbeat(row, step.done, step.total, self.now())
             result = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, requester=requester)
-            step = await asyncio.to_thread(_advance, study, result)
+            step = await asyncio.to_thread(advance_study, study, result)
         return step
 
     async def _wait_until_warm(self, row: AnalysisRow) -> None:
@@ -222,19 +216,7 @@ class AnalysisRunner:
             await asyncio.sleep(RETRY_S)
 
 
-def _advance(
-    study: Generator[ThinkRequest, SearchResult, Analysis], result: SearchResult | None
-) -> ThinkRequest | Analysis:
-    """Send a search result to a study; return its next request, or the finished analysis."""
-    try:
-        return next(study) if result is None else study.send(result)
-    except StopIteration as done:
-        analysis: Analysis = done.value
-        return analysis
-
-
 def _make_report(can_ask: bool, status: str, row: AnalysisRow | None = None, ahead: int = 0) -> dict[str, Any]:
-    """Return the public facts of an analysis."""
     data = row.data if row is not None and row.status == "done" else None
     analysis = None if data is None else Analysis.from_dict(data)
     points = [] if analysis is None else [list(turn.steps) for turn in analysis.turning_points()]
@@ -264,9 +246,9 @@ class AnalysisSchedule:
     def next_player(self, requests: Sequence[AnalysisRequest]) -> str | None:
         """Return the person whose oldest request is next; None if there are no requests."""
         self._sync_requesters({self._addresses.requester_of(request.asked_by) for request in requests})
-        return (
-            self._shares.next_requester(_first_ranks(self._queues_by_requester(requests))).person if requests else None
-        )
+        if not requests:
+            return None
+        return self._shares.next_requester(_first_ranks(self._queues_by_requester(requests))).person
 
     def start(self, player_id: str) -> None:
         """Note that an analysis for this person begins."""

@@ -23,14 +23,6 @@ def calculator(game_id: str) -> AnyBattleCalculator:
     return found
 
 
-def first_game() -> str:
-    """Return the first game that has a calculator."""
-    game_id = calculators.first_game_with_battles()
-    if game_id is None:
-        raise NotFound("No game here has battles to calculate.")
-    return game_id
-
-
 def compute_report(game_id: str, text: str) -> BattleReport:
     """Return the chances of a battle. Runs in a worker process; raises BadInput if it cannot be read."""
     chosen = calculator(game_id)

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from realmtable.analysis.game_analysis import can_analyse, check_can_analyse
 from realmtable.engine import registry
-from realmtable.engine.protocol import AnyGame
 from realmtable.engine.record import load_record
 from realmtable.server.accounts.addresses import SharedAddresses
 from realmtable.server.errors import NotAllowed, NotFound
@@ -71,9 +70,8 @@ class EngineHelpRules:
         """Refuse a position like the current one of a rated game; raise BadPosition if it is invalid."""
         game = registry.game(game_id)
         if position is not None and can_analyse(game.info):
-            await self._check_not_on_board(
-                game_id, [pieces_of(await asyncio.to_thread(_canonical_position, game, position))]
-            )
+            state = await asyncio.to_thread(game.decode, position)
+            await self._check_not_on_board(game_id, [pieces_of(game.encode(state))])
 
     async def check_table(self, table: Table) -> None:
         """Refuse if the position of an unrated table is like that of a rated game."""
@@ -156,10 +154,6 @@ def are_alike(board: Pieces, asked: Pieces) -> bool:
     False
     """
     return bool(board) and len(board ^ asked) <= min(MAX_DISTANCE, len(board) // PIECES_PER_DIFFERENCE)
-
-
-def _canonical_position(game: AnyGame, position: str) -> str:
-    return game.encode(game.decode(position))
 
 
 def record_pieces(text: str) -> set[Pieces]:

@@ -31,14 +31,6 @@ def scorer(game_id: str) -> AnyHandScorer:
     return found
 
 
-def first_game() -> str:
-    """Return the first game that has a scorer."""
-    game_id = calculators.first_game_with_hands()
-    if game_id is None:
-        raise NotFound("No game here has hands to score.")
-    return game_id
-
-
 def compute_sheet(game_id: str, question: Question) -> ScoreSheet:
     """Return the score sheet; runs in a thread or a worker process."""
     return scorer(game_id).sheet(question)
@@ -74,11 +66,7 @@ def compute_advice(game_id: str, question: Question, others: Round) -> Advice:
 
 
 async def advise_on_hand(
-    search_queue: SearchQueue,
-    game_id: str,
-    question: Question,
-    others: Round,
-    requester: Requester,
+    search_queue: SearchQueue, game_id: str, question: Question, others: Round, requester: Requester
 ) -> Advice:
     """Return advice on a hand of a game played with real cards; raise BadInput if there is none."""
     return await search_queue.run(compute_advice, (game_id, question, others), BOARD, requester)

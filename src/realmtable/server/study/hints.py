@@ -6,12 +6,12 @@ Games with advice of their own chart every choice instead, at tables and for han
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from realmtable.analysis.reasons import explain_good, percent
-from realmtable.analysis.variation import Variation, build_variation
+from realmtable.analysis.variation import build_variation, steps_of
 from realmtable.engine import registry
 from realmtable.engine.protocol import AnyGame, HasAdvice, HasDescriptions, Seat, State
 from realmtable.search.search_result import SearchResult
@@ -69,37 +69,18 @@ async def _find_hint(
 def describe_hint(game: AnyGame, state: State, seat: Seat, result: SearchResult) -> dict[str, Any]:
     """Return a hint for a player: the turn in notation and in words, the clicks for its steps, and the reason."""
     variations = [build_variation(game, state, line.moves, line.value, line.proven) for line in result.lines]
-    moves = result.lines[0].moves[: len(variations[0].turns[0].moves)]
+    best, second = variations[0], variations[1] if len(variations) > 1 else None
+    moves = result.lines[0].moves[: len(best.turns[0].moves)]
+    describe = game.describe_move if isinstance(game, HasDescriptions) else game.format_move
+    steps = list(steps_of(game, state, seat, moves))
     return {
-        "text": variations[0].text,
-        "moves": list(variations[0].turns[0].moves),
-        "words": _moves_in_words(game, state, seat, moves),
-        "paths": _paths(game, state, seat, moves),
-        "chance": percent(variations[0].chance),
-        "reason": explain_good(game, state, seat, variations[0], _second(variations)),
+        "text": best.text,
+        "moves": list(best.turns[0].moves),
+        "words": [describe(before, move) for before, move in steps],
+        "paths": [list(game.handles(game.view(before, seat), move)) for before, move in steps],
+        "chance": percent(best.chance),
+        "reason": explain_good(game, state, seat, best, second),
     }
-
-
-def _second(variations: Sequence[Variation]) -> Variation | None:
-    return variations[1] if len(variations) > 1 else None
-
-
-def _moves_in_words(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -> list[str]:
-    words = []
-    for move in moves:
-        words.append(
-            game.describe_move(state, move) if isinstance(game, HasDescriptions) else game.format_move(state, move)
-        )
-        state = game.play(state, seat, move)
-    return words
-
-
-def _paths(game: AnyGame, state: State, seat: Seat, moves: Sequence[Any]) -> list[list[str]]:
-    paths = []
-    for move in moves:
-        paths.append(list(game.handles(game.view(state, seat), move)))
-        state = game.play(state, seat, move)
-    return paths
 
 
 Advice = dict[str, Any]

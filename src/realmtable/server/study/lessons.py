@@ -42,11 +42,11 @@ class LessonStep(NamedTuple):
     title: str
     text: str  # HTML
     done: str  # HTML, shown when the step is done
-    position: str | None  # None: the game's initial position
-    seats: int | None  # of the initial position
-    seat: Seat  # the reader's
-    moves: tuple[str, ...]  # patterns of the reader's moves in order, replies and events
-    marks: tuple[str, ...]  # handles of places that the text is about
+    position: str | None = None  # None: the game's initial position
+    seats: int | None = None  # of the initial position
+    seat: Seat = 0  # the reader's
+    moves: tuple[str, ...] = ()  # patterns of the reader's moves in order, replies and events
+    marks: tuple[str, ...] = ()  # handles of places that the text is about
     later: tuple[str, ...] = ()  # what the step asks for after each of the reader's moves, if that changes
 
 
@@ -131,17 +131,9 @@ def load_lesson(game_id: str, number: int = FIRST) -> Lesson:
 
 
 def _read_step(facts: Mapping[str, Any]) -> LessonStep:
-    return LessonStep(
-        title=facts["title"],
-        text=_render_html(facts["text"]),
-        done=_render_html(facts.get("done", "")),
-        position=facts.get("position"),
-        seats=facts.get("seats"),
-        seat=facts.get("seat", 0),
-        moves=tuple(facts.get("moves", ())),
-        marks=tuple(facts.get("marks", ())),
-        later=tuple(facts.get("later", ())),
-    )
+    texts = {name: _render_html(facts.get(name, "")) for name in ("text", "done")}
+    lists = {name: tuple(facts.get(name, ())) for name in ("moves", "marks", "later")}
+    return LessonStep(**{**facts, **texts, **lists})
 
 
 def _render_html(text: str) -> str:

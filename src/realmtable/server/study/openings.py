@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,8 +30,7 @@ def has_study(game_id: str) -> bool:
 
 
 def _file(game_id: str) -> Path:
-    package = Path(str(import_module(registry.PACKAGE).__file__)).parent
-    return package / registry.info(game_id).id / FILE
+    return registry.game_folder(game_id) / FILE
 
 
 @cache
@@ -111,9 +109,7 @@ def bar(row: Data) -> tuple[float, float, float]:
     >>> bar({"low": 0.2, "score": 0.5, "high": 0.625})
     (0.0, 50.0, 75.0)
     """
-    low, score, high = (100 * (row[name] - LEFT) / (RIGHT - LEFT) for name in ("low", "score", "high"))
-    return _clamp(low), _clamp(score), _clamp(high)
-
-
-def _clamp(place: float) -> float:
-    return round(max(0.0, min(100.0, place)), 1)
+    low, score, high = (
+        round(max(0.0, min(100.0, 100 * (row[name] - LEFT) / (RIGHT - LEFT))), 1) for name in ("low", "score", "high")
+    )
+    return low, score, high

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from realmtable.analysis.puzzles import (
@@ -132,18 +133,15 @@ def solution(puzzle: Puzzle) -> Facts:
         entries = match.log()[len(before.log()) :]
         moves = [match.game.format_move(entry.before, entry.move) for entry in entries]
         turns.append({"seat": entries[0].seat, "text": text, "moves": moves})
+    check = "This wins by force." if puzzle.proven else f"Your winning chances: {percent(puzzle.value)}."
     return {
         "turns": turns,
         "value": puzzle.value,
         "second": puzzle.second,
         "proven": puzzle.proven,
         "nodes": puzzle.nodes,
-        "words": f"{_describe_check(puzzle)} {_describe_alternatives(puzzle)}",
+        "words": f"{check} {_describe_alternatives(puzzle)}",
     }
-
-
-def _describe_check(puzzle: Puzzle) -> str:
-    return "This wins by force." if puzzle.proven else f"Your winning chances: {percent(puzzle.value)}."
 
 
 def _describe_alternatives(puzzle: Puzzle) -> str:
@@ -170,24 +168,20 @@ class TurnVerdict(NamedTuple):
     value: float
 
 
-class AnswerResult(NamedTuple):
-    """The facts about an answer for the page or, if it was not checked before, the position to search."""
+def judge_for_player(puzzle: Puzzle, texts: Sequence[str], view: TurnVerdict | None = None) -> Facts | UnknownPosition:
+    """Return the facts about an answer for the page or, if it was not checked before, the position to search.
 
-    facts: Facts
-    unknown: UnknownPosition | None = None
-
-
-def judge_for_player(puzzle: Puzzle, texts: Sequence[str], view: TurnVerdict | None = None) -> AnswerResult:
-    """Judge an answer, with the verdict of a search if there was one. Runs in a worker process."""
+    `view` is the verdict of that search. Runs in a worker process.
+    """
     reached = judge_answer(puzzle, texts)
     game, state = reached.match.game, reached.match.state
     if reached.kind == "unknown":
         if view is None:
             mine = game.to_move(state) == game.to_move(reached.begin.state)
-            return AnswerResult({}, UnknownPosition(game.encode(state), mine))
+            return UnknownPosition(game.encode(state), mine)
         reply = _parse_moves(reached.match, view.reply)
         reached = reached._replace(kind=view.kind, reply=reply, value=view.value)
-    return AnswerResult(describe_answer(puzzle, reached))
+    return describe_answer(puzzle, reached)
 
 
 def _parse_moves(match: Match, texts: Sequence[str]) -> tuple[Any, ...]:
@@ -198,16 +192,14 @@ def _parse_moves(match: Match, texts: Sequence[str]) -> tuple[Any, ...]:
     return tuple(moves)
 
 
+@dataclass
 class PuzzleService:
     """Judges answers and remembers who has solved what."""
 
-    def __init__(
-        self, search_queue: SearchQueue, solves: SolveStore, pool: ReplayPool, now: Callable[[], float] = time.time
-    ) -> None:
-        self.search_queue = search_queue
-        self.pool = pool
-        self.solves = solves
-        self.now = now
+    search_queue: SearchQueue
+    solves: SolveStore
+    pool: ReplayPool
+    now: Callable[[], float] = time.time
 
     async def find_solved(self, player_id: str | None) -> set[str]:
         """Return the ids of the puzzles that a player has solved; empty for an unknown visitor."""
@@ -215,24 +207,22 @@ class PuzzleService:
 
     async def streak(self, player_id: str | None) -> int:
         """Return for how many days in a row a player has solved a puzzle of the day."""
-        return (
-            0
-            if player_id is None
-            else count_streak(await self.solves.daily_puzzle_days(player_id), day_number(self.now()))
-        )
+        days = [] if player_id is None else await self.solves.daily_puzzle_days(player_id)
+        return count_streak(days, day_number(self.now()))
 
     async def try_answer(self, puzzle: Puzzle, texts: Sequence[str], requester: Requester) -> Facts:
         """Judge a player's steps so far, and note a solved puzzle."""
         if len(texts) > MAX_STEPS:
             raise NotAllowed(f"An answer can have at most {MAX_STEPS} steps.")
         cost = 1 + sum(map(estimate_steps, texts))
-        result = await self.pool.run(requester, cost, judge_for_player, puzzle, texts)
-        if result.unknown is not None:
-            verdict = await self._think_about(puzzle, result.unknown, requester)
-            result = await self.pool.run(requester, cost, judge_for_player, puzzle, texts, verdict)
-        if result.facts["verdict"] in ("solved", "wins") and requester.person is not None:
+        facts = await self.pool.run(requester, cost, judge_for_player, puzzle, texts)
+        if isinstance(facts, UnknownPosition):
+            verdict = await self._think_about(puzzle, facts, requester)
+            facts = await self.pool.run(requester, cost, judge_for_player, puzzle, texts, verdict)
+        assert not isinstance(facts, UnknownPosition)  # noqa: S101 - it has a verdict now
+        if facts["verdict"] in ("solved", "wins") and requester.person is not None:
             await self._save_solve(puzzle, requester.person)
-        return result.facts
+        return facts
 
     async def _think_about(self, puzzle: Puzzle, unknown: UnknownPosition, requester: Requester) -> TurnVerdict:
         """Judge a turn that was not checked before."""
@@ -283,13 +273,12 @@ def _play_moves(match: Match, moves: Sequence[Any]) -> Match:
 
 
 def _describe_verdict(puzzle: Puzzle, reached: PuzzleProgress) -> str:
-    """Describe a verdict in a sentence or two."""
     game = reached.match.game
     outcome = reached.match.outcome()
     if reached.kind == "open":
         return ""
     if reached.kind == "right":
-        reply = game.format_turn(_before_reply(reached.match, puzzle.seat).state, _last_turn(reached.match))
+        reply = game.format_turn(_before_reply(reached.match, puzzle.seat).state, reached.match.turns()[-1].moves)
         return f"Correct! {_opponent_name(game, puzzle.seat)} answers {reply}. Keep going."
     if outcome is not None:
         return f"{'Correct!' if reached.kind == 'solved' else 'This does not win.'} {outcome.text}"
@@ -319,10 +308,6 @@ def _describe_refutation(puzzle: Puzzle, reached: PuzzleProgress) -> str:
 
 def _opponent_name(game: AnyGame, seat: Seat) -> str:
     return game.info.seat_names[1 - seat]
-
-
-def _last_turn(match: Match) -> tuple[Any, ...]:
-    return match.turns()[-1].moves
 
 
 def _explain_win(reached: PuzzleProgress, seat: Seat, value: float) -> str:
