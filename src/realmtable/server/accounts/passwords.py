@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import secrets
 import unicodedata
 
@@ -22,7 +23,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._dummy = self._hasher.hash(secrets.token_urlsafe())  # verified against for unknown names
+        self._dummy = _make_dummy_hash(self._hasher)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self._queued = 0
 
@@ -66,6 +67,15 @@ class Passwords:
         except (VerificationError, InvalidHashError):
             return ""
         return stored_hash
+
+
+def _make_dummy_hash(hasher: PasswordHasher) -> str:
+    """Return a hash that matches no password, to verify against unknown names in the same time."""
+    salt, digest = (
+        base64.b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+        for length in (hasher.salt_len, hasher.hash_len)
+    )
+    return f"$argon2id$v=19$m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}${salt}${digest}"
 
 
 def _normalize(password: str) -> str:
