@@ -88,3 +88,13 @@ async def test_a_task_goes_on_without_the_one_who_started_it() -> None:
     tasks.cancel()
     with pytest.raises(asyncio.CancelledError):
         await third
+
+
+async def test_a_task_that_was_cancelled_before_it_began_does_not_stand_in_for_the_next() -> None:
+    tasks, work = SharedTasks[str](), Work()
+    first = asyncio.ensure_future(tasks.run("a", work.by("ann")))
+    await asyncio.sleep(0)
+    tasks.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    assert await tasks.run("a", work.by("bob")) == "done by bob"

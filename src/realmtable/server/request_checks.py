@@ -15,6 +15,7 @@ import structlog
 from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from realmtable.engine.errors import BadInput, RealmtableError
@@ -129,7 +130,7 @@ class RequestMiddleware:
             except Exception as fault:  # noqa: BLE001 - the last handler, which logs it
                 failure = fault
                 if not sender.status:  # else it is too late for another response, and Uvicorn closes the connection
-                    await respond(Request(scope), internal_problem())(scope, receive, sender)
+                    await _respond_to_fault(scope)(scope, receive, sender)
             finally:
                 self._finish(scope, sender, time.perf_counter() - started_at, failure)
 
@@ -159,6 +160,16 @@ class RequestMiddleware:
         if table and sender.status < HTTPStatus.BAD_REQUEST:  # an id that exists is ours, not arbitrary user input
             facts["table"] = table
         log.log(level, "stream" if sender.is_stream else "request", **facts, exc_info=failure)
+
+
+def _respond_to_fault(scope: Scope) -> Response:
+    """Return the response to a fault; as JSON if even the page that says so fails."""
+    problem = internal_problem()
+    try:
+        return respond(Request(scope), problem)
+    except Exception:
+        log.exception("error page failed")
+        return problem.response()
 
 
 class ResponseSender:

@@ -69,3 +69,19 @@ async def test_a_reader_who_was_signed_out_before_the_stream_began_gets_nothing(
     admitted[0] = False
     with pytest.raises(StopAsyncIteration):
         await anext(events)
+
+
+async def test_an_ended_session_may_do_nothing_to_the_account_even_before_it_is_forgotten(
+    services: Services, ann: Person
+) -> None:
+    await ann.post("/api/me/claim", {"name": "Ada", "password": "correct horse"})
+    assert (await ann.get("/api/me"))["player"]["name"] == "Ada"  # which is remembered from now on
+    services.account_watch._on_change = lambda _: None  # this process has not heard of it yet
+    await sign_out_elsewhere(services, "Ada")
+    for path, body in (
+        ("/api/me/tokens", {"label": "bot"}),
+        ("/api/me/name", {"name": "Bell"}),
+        ("/api/me/claim", {"name": "Ada", "password": "battery staple"}),
+        ("/api/me/link", None),
+    ):
+        assert (await ann.expect_refusal("POST", path, body))["code"] == "SignInAgain", path

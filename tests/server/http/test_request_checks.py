@@ -9,10 +9,11 @@ from typing import Any
 import httpx
 import pytest
 from fastapi.responses import HTMLResponse, StreamingResponse
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.types import Message, Receive, Scope, Send
 
 from realmtable.server.accounts.authentication import cookie_name, csrf_token, session_cookie
+from realmtable.server.error_responses import Problem
 from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.request_checks import OriginCheck, RequestChecks, RequestMiddleware
 from realmtable.server.security_headers import content_security_policy, style_hash
@@ -355,3 +356,16 @@ async def test_browsers_get_a_page_once_there_is_one() -> None:
         assert (await visitor.get("/pages/fault", headers=html)).status_code == 500
         assert (await visitor.get("/pages/clause")).json()["error"]["clause"] == "R10"
         assert (await visitor.get("/api/raise/clause", headers=html)).json()["error"]["clause"] == "R10"
+
+
+async def test_a_fault_on_the_page_that_reports_faults_is_reported_as_json() -> None:
+    app = make_stub_app()
+
+    def fail(_request: Request, _problem: Problem) -> HTMLResponse:
+        raise RuntimeError
+
+    app.state.error_page = fail
+    async with make_client(app) as visitor:
+        answer = await visitor.get("/pages/fault", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "Unexpected")
+    assert answer.headers["x-request-id"]

@@ -166,8 +166,9 @@ class AnalysisRunner:
             except Exception:  # the next request must not suffer from it
                 log.exception("analyst_failed")
                 await asyncio.sleep(RETRY_S)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._requested.wait(), POLL_S)
+            with suppress(TimeoutError):  # `asyncio.wait_for` could swallow a cancellation
+                async with asyncio.timeout(POLL_S):
+                    await self._requested.wait()
 
     async def _claim_next(self) -> AnalysisRow | None:
         """Claim the next request in fair order; if another process was faster, claim any other."""
