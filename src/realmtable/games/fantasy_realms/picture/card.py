@@ -9,7 +9,13 @@ from typing import Final
 
 from realmtable.engine.protocol import CardGallery, GalleryCard, GalleryGroup
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, SUITS, WILD, Card
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, card_suit_class, suited
+from realmtable.games.fantasy_realms.picture.card_group import (
+    CardPlacement,
+    Frame,
+    card_group,
+    card_suit_class,
+    draw_in_suit,
+)
 from realmtable.games.fantasy_realms.picture.card_status import (
     STRUCK_WORD,
     CardMark,
@@ -36,7 +42,7 @@ _TEXT_GAP: Final = 9  # between bonus and penalty
 def draw_card(name: str, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a full card as printed, `CARD_WIDTH` by `CARD_HEIGHT`, with a mark at its foot."""
     foot = text_element(mark.words, 9, CARD_HEIGHT - 11, 14, "fr-italic fr-soft")
-    art = suited(name, None, (*_art(name), foot))
+    art = draw_in_suit(name, None, (*_art(name), foot))
     return card_group(name, Frame(CARD_WIDTH, CARD_HEIGHT, 10), (art,), describe_card(name, None, mark), place)
 
 

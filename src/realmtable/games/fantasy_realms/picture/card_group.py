@@ -57,7 +57,7 @@ def card_group(
     return parted_group(place.handle or f"{name} {translate(*place.at)}", whole, own)
 
 
-def suited(name: str, status: CardStatus | None, parts: Iterable[Element]) -> Element:
+def draw_in_suit(name: str, status: CardStatus | None, parts: Iterable[Element]) -> Element:
     """Draw parts in the colours of a card's suit."""
     return element("g", *parts, class_=card_suit_class(name, status))
 

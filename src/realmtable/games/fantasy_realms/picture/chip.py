@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, suited
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, draw_in_suit
 from realmtable.games.fantasy_realms.picture.card_status import CardStatus, describe_card, display_strength
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element
@@ -27,7 +27,7 @@ _EMBLEM_TAG_WIDTH: Final = 270
 def draw_chip(name: str, status: CardStatus | None, place: CardPlacement, note: str = "") -> Element:
     """Draw a card as a chip: strength, emblem and name, an optional note below, and its points."""
     words = " ".join(part for part in (describe_card(name, status), note and f"{note}.") if part)
-    art = suited(name, status, _chip_art(name, status, place.size, note))
+    art = draw_in_suit(name, status, _chip_art(name, status, place.size, note))
     return card_group(name, Frame(*place.size, 7), (art,), words, place, status)
 
 
@@ -125,4 +125,4 @@ def draw_tag(name: str, place: CardPlacement, room: float) -> Element:
         *([draw_emblem(printed.suit, block - 17, 17.5, 25, "fr-emblem fr-on")] if is_wide else []),
         text_element(shown, block + 4, 25.5, _TAG_TYPE, ""),
     ]
-    return card_group(name, Frame(room, _TAG_HEIGHT, 5), (suited(name, None, art),), describe_card(name), place)
+    return card_group(name, Frame(room, _TAG_HEIGHT, 5), (draw_in_suit(name, None, art),), describe_card(name), place)

@@ -11,7 +11,7 @@ from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.picture.card import CARD_WIDTH, draw_texts
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, suited
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, draw_in_suit
 from realmtable.games.fantasy_realms.picture.card_status import (
     CardMark,
     CardStatus,
@@ -41,8 +41,8 @@ _CROSS: Final = path("M", 12, HAND_CARD_HEIGHT - 12, "L", CARD_WIDTH - 12, 56)
 def draw_hand_card(name: str, status: CardStatus | None, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a card of the hand: as wide as a full card, but `HAND_CARD_HEIGHT` high."""
     foot = _foot(status, mark)
-    text = suited(name, status, _text(name, status, has_foot=bool(foot)))
-    parts = (text, suited(name, status, [*_points(status, mark), *foot]))
+    text = draw_in_suit(name, status, _text(name, status, has_foot=bool(foot)))
+    parts = (text, draw_in_suit(name, status, [*_points(status, mark), *foot]))
     return card_group(name, _FRAME, parts, describe_card(name, status, mark), place, status)
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
-from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, suited
+from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, draw_in_suit
 from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, describe_card, display_strength
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element
@@ -29,7 +29,7 @@ _SHORT_MARKS: Final = {"on offer": "offer", "bid": "bid"}
 
 def draw_hand_chip(name: str, status: CardStatus | None, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a card of the viewer's hand: strength, emblem, points and name; `HAND_CHIP_SIZE` is its size."""
-    art = suited(name, status, _hand_chip_art(name, status, mark))
+    art = draw_in_suit(name, status, _hand_chip_art(name, status, mark))
     return card_group(name, Frame(*HAND_CHIP_SIZE, 10), (art,), describe_card(name, status, mark), place, status)
 
 
@@ -66,7 +66,7 @@ def draw_market_chip(name: str, place: CardPlacement, mark: CardMark, note: str 
     wide, high = place.size
     sentences = (describe_card(name, None, mark), note and f"{note}.", badge and f"{badge} for you.")
     new = [element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []
-    parts = (suited(name, None, _market_chip_art(name, place.size, note, badge)), *new)
+    parts = (draw_in_suit(name, None, _market_chip_art(name, place.size, note, badge)), *new)
     return card_group(name, Frame(wide, high, 7), parts, " ".join(part for part in sentences if part), place)
 
 
