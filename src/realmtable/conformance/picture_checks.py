@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import product
 from random import Random
@@ -22,7 +23,9 @@ from realmtable.engine.protocol import (
     State,
     View,
 )
+from realmtable.engine.table_parts import HasIcons
 from realmtable.server.tables.scenes.changes import NOTHING, apply_change, find_change, read_scene
+from realmtable.server.tables.scenes.parts import own_parts, shared_parts
 
 MAX_PROMPT_LENGTH = 90
 MOST_SENT = 0.5  # of a picture that a step changes, on average; of one in a single part, all is sent
@@ -142,6 +145,33 @@ def a_prompt_says_what_to_do_in_one_sentence(play: RandomGame) -> None:
             names_a_clause(game, prompt.clause)
 
 
+def what_the_page_of_a_table_shows_fits_the_game(play: RandomGame) -> None:
+    """Chips, steps of a turn and choices name icons that exist and handles that can be chosen."""
+    game = play.game
+    icons = game.icons() if isinstance(game, HasIcons) else {}
+    for state, viewer in product(play.states, viewers(play)):
+        view = game.view(state, viewer)
+        parts = own_parts(game, view) | shared_parts(game, view)
+        legal = [] if viewer is None else game.legal_moves(state, viewer)
+        starts = {path[0] for move in legal if (path := game.handles(view, move))}
+        assert set(find_icons(parts)) <= {"", *icons}
+        assert len(parts["chips"]) in {0, len(play.seats)}
+        assert all(len(chip["facts"]) <= 4 for chip in parts["chips"].values())
+        for card in parts["choice_cards"]:
+            assert bool(card["handles"]) != bool(card["off"]), card
+            assert set(card["handles"]) <= starts, card
+        assert json.loads(json.dumps(parts))["moment"] is None or parts["moment"]["title"]
+
+
+def find_icons(part: object) -> Iterator[str]:
+    """Yield every icon that a part of the page names."""
+    if isinstance(part, dict):
+        yield from ([part["icon"]] if "icon" in part else [])
+    values = part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else ()
+    for value in values:
+        yield from find_icons(value)
+
+
 def a_reason_names_a_clause_and_forbids_no_legal_step(play: RandomGame) -> None:
     game, rng = play.game, Random(len(play.steps))
     if not isinstance(game, GuidesPlayers):
@@ -189,6 +219,8 @@ def shown_to(game: AnyGame, state: State, seat: Seat) -> list[Any]:
         game.panels(view) if isinstance(game, HasPanels) else None,
         game.prompt(view) if isinstance(game, GuidesPlayers) else None,
         [game.reason(view, (), handle) for handle in handles] if isinstance(game, GuidesPlayers) else None,
+        shared_parts(game, view),
+        own_parts(game, view),
     ]
     assert json.dumps(view) == before
     return shown

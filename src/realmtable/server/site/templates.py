@@ -20,6 +20,7 @@ from markupsafe import Markup
 from realmtable.engine import registry
 from realmtable.engine.options import spell_name
 from realmtable.engine.protocol import HasPieceSymbols, format_player_counts
+from realmtable.engine.table_parts import HasIcons
 from realmtable.kit.wording import end_sentence
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
@@ -62,7 +63,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     templates.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    templates.globals |= {"static": static_url, "bot_name": bot_name, "symbols_of": symbols_of}
+    templates.globals |= {"static": static_url, "bot_name": bot_name, "symbols_of": symbols_of, "icons_of": icons_of}
     templates.globals |= {"game_info": registry.info, "is_taught": has_lesson, "further_lessons": further_lessons}
     templates.filters |= {"ago": ago, "time_left": time_left, "words": humanize_id, "iso": iso, "inline": render_inline}
     templates.filters |= {"players": format_players, "sentence": end_sentence}
@@ -73,6 +74,12 @@ def symbols_of(game_id: str) -> Mapping[str, str]:
     """Return the symbols of a game's pieces by the letters of its notation; empty if it has none."""
     game = registry.game(game_id)
     return game.piece_symbols() if isinstance(game, HasPieceSymbols) else {}
+
+
+def icons_of(game_id: str) -> Mapping[str, str]:
+    """Return a game's icons by name; empty if it has none."""
+    game = registry.game(game_id)
+    return game.icons() if isinstance(game, HasIcons) else {}
 
 
 def ago(moment: float) -> str:

@@ -111,13 +111,18 @@ def take_snapshot(table: Table) -> Snapshot:
         "uncounted": table.is_uncounted,
         "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.hidden_steps],
         "undo": [list(steps) for steps in table.undo_steps],
-        "news": [[*news[:3], list(news.texts), list(news.words)] for news in table.news],
+        "news": [_news_data(news) for news in table.news],
         "chat": [list(message) for message in table.chat],
         "marks": [list(path) for path in table.last_turn_paths],
         "changed_at": table.changed_at,
         "timed_out": [list(late) for late in table.timed_out],
     }
     return Snapshot(table.version, data)
+
+
+def _news_data(news: News) -> list[Any]:
+    """Return a piece of news as data; what has its default is left out."""
+    return [*news[:3], list(news.texts), list(news.words), *([list(news.cards)] if news.cards else [])]
 
 
 def _line_data(line: MoveListEntry) -> list[Any]:
@@ -160,9 +165,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         move_list=tuple(_restore_line(line) for line in data["lines"]),
         hidden_steps=tuple(SecretStep(version, step, tuple(viewers)) for version, step, viewers in data["secrets"]),
         undo_steps=tuple(tuple(steps) for steps in data.get("undo", ())),
-        news=tuple(
-            News(version, kind, seat, tuple(texts), tuple(words)) for version, kind, seat, texts, words in data["news"]
-        ),
+        news=tuple(News(*item[:3], *map(tuple, item[3:])) for item in data["news"]),
         chat=tuple(ChatMessage(*message) for message in data["chat"]),
         is_uncounted=data.get("uncounted", False),  # older snapshots have none
         last_paths=tuple(tuple(path) for path in data["marks"]),

@@ -151,6 +151,7 @@ class News(NamedTuple):
     seat: Seat | None
     texts: tuple[str, ...]
     words: tuple[str, ...]
+    cards: tuple[dict[str, Any] | None, ...] = ()  # as plain data: none, one for all viewers, or one for each
 
     def is_known(self, index: int) -> bool:
         """Whether a viewer may know of it; otherwise their text is empty."""

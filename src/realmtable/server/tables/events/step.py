@@ -24,6 +24,7 @@ from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import next_decision_deadline
 from realmtable.server.tables.events.timeout import describe_ranking, rank_last
 from realmtable.server.tables.latest_turn import Run, actor_name, format_run
+from realmtable.server.tables.scenes.parts import news_cards
 from realmtable.server.tables.table import MAX_NEWS, MoveListEntry, News, Offer, Result, Table, replace, share_texts
 from realmtable.server.tables.viewer_knowledge import Numbering, SecretStep, names_to_keep, viewer_index, write_names
 
@@ -52,7 +53,8 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
     hidden_steps = table.hidden_steps
     if hidden_from:
         hidden_steps = (*hidden_steps, SecretStep(event.version, table.step + 1, hidden_from))
-    news = (*table.news, News(event.version, event.kind, event.seat, texts, words))
+    cards = news_cards(game, before.state, seat, move, len(table.seats))
+    news = (*table.news, News(event.version, event.kind, event.seat, texts, words, cards))
     clock = clock_after_step(table, match, event.at)
     answered_for = _next_answered_for(table, seat, by_default=by_default)
     after = replace(
@@ -299,10 +301,12 @@ def list_news(table: Table, viewer: Seat | None, numbering: Numbering, names: Se
 
 
 def _news_data(news: News, index: int, numbering: Numbering, names: Sequence[str]) -> dict[str, Any]:
+    card = news.cards[index if len(news.cards) > 1 else 0] if news.cards else None
     return {
         "version": numbering.visible_version(news.version),
         "seat": news.seat,
         "kind": news.kind,
         "text": news.texts[index] if len(news.texts) > 1 else news.texts[0],
         "words": write_names(news.words[index] if len(news.words) > 1 else news.words[0], names),
+        **({} if card is None else {"card": card}),
     }

@@ -13,6 +13,7 @@ from realmtable.engine.protocol import CHANCE, AnyGame, HasDescriptions, HasNews
 from realmtable.server.tables.latest_turn import actor_name, latest_run
 from realmtable.server.tables.picture_layers import list_layers
 from realmtable.server.tables.scenes.legal_choices import labels_of, list_choices, panels_of, prompt_of
+from realmtable.server.tables.scenes.parts import news_card, own_parts, shared_parts
 from realmtable.server.tables.scenes.scene import tallies
 from realmtable.server.tables.table import Result
 from realmtable.server.tables.viewer_knowledge import name_of, names_for
@@ -68,6 +69,9 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         "acting": list(acting),
         "result": None if ending is None else {"text": ending.text, "reason": ending.reason},
         "tallies": tallies(game, view, ending),
+        "card": None if entry is None else news_card(game, entry.before, entry.seat, entry.move, viewer),
+        **shared_parts(game, view),
+        **own_parts(game, own_view if choices else None),
         "last": last,
     }
 

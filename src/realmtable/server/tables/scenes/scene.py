@@ -42,6 +42,7 @@ from realmtable.server.tables.scenes.legal_choices import (
     prompt_of,
 )
 from realmtable.server.tables.scenes.move_list import list_recent_moves
+from realmtable.server.tables.scenes.parts import own_parts, shared_parts
 from realmtable.server.tables.table import ChatMessage, Offer, Result, Table
 from realmtable.server.tables.viewer_knowledge import Numbering, name_of, names_for
 
@@ -146,6 +147,7 @@ def _known_part(table: Table, you: tuple[Seat, ...], view: View, context: SceneC
         "lines": {str(line["steps"][0]): line for line in lines},
         "earlier": has_earlier,
         "news": {str(item["version"]): item for item in news},
+        **shared_parts(game, view),
     }
 
 
@@ -175,6 +177,7 @@ def _own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pic
         "prompt": _prompt(table, viewer, view) if table.status == "running" else None,
         "choices": choices,
         "labels": labels_of(game, list_choices_in(choices)) if choices else {},
+        **own_parts(game, view if choices else None),
         "can": _possible_actions(table, you, may_chat=may_chat),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
