@@ -85,7 +85,8 @@ async def test_a_turn_that_goes_on_offers_what_can_follow(ada: Person) -> None:
 async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1N", "end"]})
     assert answer["verdict"] == "wrong"
-    said = f"This does not win: Black answers Pj10j7(Bk8). Your winning chances: {percent(0.25)}."
+    reply = "Power from j10 to j7, founding a Base on k8"
+    said = f"This does not win. Black's answer: {reply}. Your winning chances: {percent(0.25)}."
     assert answer["words"] == said
     assert answer["moment"]["choices"] == answer["reply"]["choices"] == []
     assert "Bk8" in answer["reply"]["position"]
@@ -115,7 +116,7 @@ async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, servic
 async def test_the_first_of_two_turns_is_answered_and_the_second_solves(ada: Person) -> None:
     answer = await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end"]})
     assert (answer["verdict"], answer["found"], answer["turns"]) == ("right", 1, 2)
-    assert answer["words"] == "Correct! Black answers Pj10j7(Bk8). Keep going."
+    assert answer["words"] == "Correct! Black's answer: Power from j10 to j7, founding a Base on k8. Keep going."
     assert "Bk8" not in answer["moment"]["position"]
     assert "Bk8" in answer["reply"]["position"]
     assert answer["reply"]["choices"]
@@ -153,6 +154,7 @@ async def test_the_solution_leaves_when_it_is_asked_for(ada: Person, puzzle: Puz
     solution = await ada.get(f"/api{path}/solution")
     assert [turn["text"] for turn in solution["turns"]] == list(puzzle.line)
     assert [turn["seat"] for turn in solution["turns"]] == [0, 1, 0][: len(puzzle.line)]
+    assert all(turn["words"].startswith("Power from ") for turn in solution["turns"])
 
 
 async def test_lists_and_days_tell_no_solution(ada: Person) -> None:
