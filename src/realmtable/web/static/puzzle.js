@@ -3,8 +3,10 @@
 
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { say } from "./language.js";
 import { reducesMotion } from "./preferences.js";
 import { MovePicker } from "./move_picker.js";
+import { drawSeatsOf } from "./seat_chips.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 
 const { game, id, seat, names, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
@@ -96,8 +98,10 @@ function showMoment(next, steps) {
   moment = next;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, steps);
-  picker.setPrompt(line ? null : moment.prompt);
+  drawSeatsOf(moment, names);
+  picker.setPrompt(line ? null : moment.prompt, line ? [] : moment.choice_cards);
   picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
+  byRole("headline").textContent = line ? say("Solution") : say("{name} to move", { name: names[seat] });
   byRole("undo").hidden = !!line || isOver || played.length <= checkpoint.moves.length;
 }
 
@@ -114,7 +118,7 @@ function retry() {
   byRole("again").hidden = true;
   const box = byRole("verdict");
   box.className = "verdict";
-  render(box, html`<p>${names[seat]} to move. Find the winning turn.</p>`);
+  render(box, html`<p>${say("{name} to move. Find the winning turn.", { name: names[seat] })}</p>`);
   [played, isOver] = [checkpoint.moves, false];
   showMoment(checkpoint.moment, null);
 }
