@@ -10,14 +10,13 @@ from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import Panel, PanelRow, ScoreBreakdown, ScoreLine, Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.counting import explain_points
-from realmtable.games.realms_of_etherium.picture.emblems import draw_emblem, draw_sign
+from realmtable.games.realms_of_etherium.picture.emblems import draw_sign
 from realmtable.games.realms_of_etherium.picture.gallery import group_title
-from realmtable.games.realms_of_etherium.picture.power_signs import power_lines
-from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexagon, text_element
+from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, text_element
 from realmtable.games.realms_of_etherium.picture.style import translate as move_to
-from realmtable.games.realms_of_etherium.picture.tile import draw_signs
+from realmtable.games.realms_of_etherium.picture.tile import SMALL_RADIUS, draw_small_tile
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
-from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of, type_of
+from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, count_copies, next_starter
 from realmtable.kit.svg import SVG_NAMESPACE, Attributes, Element, clickable, element, name_parts, parted_element
 from realmtable.kit.text_metrics import SANS_BOLD, text_width
@@ -25,7 +24,6 @@ from realmtable.kit.text_metrics import SANS_BOLD, text_width
 WIDTH: Final = 420
 _IN_ROW: Final = 6
 _CELL: Final = WIDTH / _IN_ROW
-_RADIUS: Final = 33  # of a tile
 _ROW_HEIGHT: Final = 96
 _HEADING: Final = 26
 _NAME_SIZES: Final = (14, 13)
@@ -86,7 +84,7 @@ def _draw_group(tiles: Iterable[tuple[Tile, int]], left: float, top: float, *, i
     drawn = [text_element(title, left + 4, top + 16, 15, "et-bold")]
     for index, (tile, count) in enumerate(tiles):
         row, column = divmod(index, _IN_ROW)
-        across, down = left + _CELL * (column + 0.5), top + _HEADING + _ROW_HEIGHT * row + _RADIUS
+        across, down = left + _CELL * (column + 0.5), top + _HEADING + _ROW_HEIGHT * row + SMALL_RADIUS
         drawn.append(_draw_reserve_tile(tile, count, round(across, 1), down))
     return drawn
 
@@ -105,22 +103,6 @@ def _draw_reserve_tile(tile: Tile, count: int, across: float, down: float) -> El
         transform=move_to(across, down),
         **clickable(f"reserve:{tile.name}"),
         aria_label=f"{name}. {tile.sentence()}",
-    )
-
-
-def draw_small_tile(tile: Tile) -> Element:
-    """Draw a tile with its signs alone, around 0,0."""
-    lines = power_lines(tile)
-    signs = (
-        draw_signs(lines, 1, (16, 15, 14, 13, 12), 50) if lines else [draw_emblem(tile.power.verb, 0, 0, 34, "et-art")]
-    )
-    return element(
-        "g",
-        element("polygon", class_="et-face", points=hexagon(_RADIUS)),
-        element("polygon", class_="et-tint", points=hexagon(_RADIUS)),
-        element("polygon", class_="et-edge", points=hexagon(_RADIUS - 1)),
-        *signs,
-        class_=f"et-{type_of(tile)}",
     )
 
 

@@ -38,6 +38,8 @@ _NAME_SIZES: Final = (22, 21, 20)
 _NAME_WIDTH: Final = 122
 _SIGN_SIZES: Final = (25, 24, 23, 22, 21, 20)
 _TWO_LINES: Final = 23  # the largest size of two lines
+SMALL_RADIUS: Final = 33  # of a tile that shows its signs alone
+_SMALL_SIZES: Final = (16, 15, 14, 13, 12)
 _SENTENCE: Final = 12
 _SENTENCE_STEP: Final = 13.2
 _BESIDE_MAGES: Final = (-6, 34)  # the base lines that lie between Mages
@@ -98,6 +100,20 @@ def _power(tile: Tile) -> tuple[Element, ...]:
         return (draw_emblem(verb, *_ALONE[verb], "et-ghost"),)
     signs = element("g", *draw_signs(power_lines(tile), 4, _SIGN_SIZES, 2 * MIDDLE), class_="et-signs")
     return draw_emblem(verb, 0, 6, 62, "et-art et-emblem"), signs
+
+
+def draw_small_tile(tile: Tile) -> Element:
+    """Draw a tile with its signs alone, around 0,0."""
+    lines = power_lines(tile)
+    signs = draw_signs(lines, 1, _SMALL_SIZES, 50) if lines else [draw_emblem(tile.power.verb, 0, 0, 34, "et-art")]
+    return element(
+        "g",
+        element("polygon", class_="et-face", points=hexagon(SMALL_RADIUS)),
+        element("polygon", class_="et-tint", points=hexagon(SMALL_RADIUS)),
+        element("polygon", class_="et-edge", points=hexagon(SMALL_RADIUS - 1)),
+        *signs,
+        class_=f"et-{type_of(tile)}",
+    )
 
 
 def draw_signs(lines: Sequence[str], middle: float, sizes: Sequence[int], room: float) -> list[Element]:
