@@ -444,7 +444,8 @@ def test_reserves_are_shown_in_full_and_open_when_a_tile_is_chosen() -> None:
         "supply:victory",
     }
     assert "Draw ×2" in texts_of(panel.svg)
-    assert "Draw ×2: On entering, gain 1 White for each adjacent Red Realm." in [row.label for row in panel.rows]
+    words = " ".join(" ".join(node.itertext()) for node in nodes_of(panel.svg) if node.tag.endswith("}text"))
+    assert "Draw ×2:  On entering, gain 1 White for each adjacent Red Realm. Control costs 2 White." in words
     assert panel.opens
     assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1", 1), "reserve").opens
     assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1"), "reserve").opens
@@ -461,7 +462,7 @@ def test_reserves_are_shown_in_full_and_open_when_a_tile_is_chosen() -> None:
 )
 def test_tiles_of_the_reserves_stand_in_rows_of_six(reserve: str, rows: int) -> None:
     svg = panel_of(view_of(f"{SMALL} {reserve}"), "reserve").svg
-    at = re.findall(r'translate\((\S+) (\S+)\)" role="button" tabindex="-1" data-handle="reserve:', svg)
+    at = re.findall(r'translate\((\S+) (\S+)\)"><g role="button" tabindex="-1" data-handle="reserve:', svg)
     assert len(at) == len({*at}) == reserve.count(";") + 1
     assert len({down for _, down in at}) == rows
     assert all(0 < float(across) < WIDTH for across, _ in at)
@@ -469,7 +470,7 @@ def test_tiles_of_the_reserves_stand_in_rows_of_six(reserve: str, rows: int) -> 
 
 def test_the_supplies_list_what_is_left() -> None:
     view = view_of(SMALL)
-    rows = {row.label.partition(":")[0]: row for row in panel_of(view, "reserve").rows[7:]}
+    rows = {row.label.partition(":")[0]: row for row in panel_of(view, "reserve").rows[1:]}
     assert rows["Permanent"][:2] == ("Permanent: Portal ×5, Disruption ×6", "×11")
     assert rows["Blue"][:2] == ("Blue: Channel ×2, Condense ×2, Draw, Gather ×2, Harvest ×2", "×9")
     assert sum(int(row.value[1:]) for row in rows.values()) == 74 - 3 - 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from realmtable.games.realms_of_etherium.picture.emblems import EMBLEMS, SEAT_SIGNS, STAR, THINGS
+from realmtable.games.realms_of_etherium.picture.emblems import COLOUR_SIGNS, EMBLEMS, SEAT_SIGNS, STAR, THINGS
 from realmtable.games.realms_of_etherium.picture.style import SEAT_FEET
 from realmtable.kit.svg import Element, element
 
@@ -24,11 +24,13 @@ _POWERS: Final = (
 
 @cache
 def icons() -> dict[str, str]:
-    """Return the icons by name: a seat's is `seat0` and so on, a power's is its verb."""
+    """Return the icons by name: a seat's is `seat0` and so on, a power's is its verb, a type's its name."""
     shapes = {name: _draw_shape(shape) for name, shape in _SHAPES.items()}
     powers = {verb: _draw_shape(EMBLEMS[verb], "translate(12 12) scale(.46)") for verb in _POWERS}
     things = {name: _draw_shape(THINGS[name], "translate(12 12) scale(.92)") for name in ("mage", "flag")}
-    return {**shapes, **powers, **things, **_draw_etherium(), **{f"seat{seat}": _draw_seat(seat) for seat in range(6)}}
+    types = {name: _draw_shape(shape, "translate(12 12) scale(.9)") for name, shape in COLOUR_SIGNS.items()}
+    seats = {f"seat{seat}": _draw_seat(seat) for seat in range(len(SEAT_SIGNS))}
+    return {**shapes, **powers, **things, **types, **seats, **_draw_etherium()}
 
 
 def _draw_shape(shape: str, transform: str | None = None) -> Element:

@@ -21,7 +21,7 @@ from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, code_of
 from realmtable.games.realms_of_etherium.text.describe import control_cost, picked_name, place_name
 from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM, Cost
-from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
+from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of, type_of
 from realmtable.games.realms_of_etherium.wording import format_etherium, mage_name
 from realmtable.kit.svg import SVG_NAMESPACE, element
 
@@ -131,7 +131,8 @@ def _report_new_realm(played: _Step) -> Iterator[NewsCard]:
     name = layout.KIND_NAMES[played.step.at]
     title = translate("{player} summoned {tile}", player=played.name, tile=name)
     text = tile_of(played.view(), name).sentence()
-    yield NewsCard(title, text, svg=_draw_realm(played, tile), handles=_handles_of_tile(played, tile), weight=NEW_REALM)
+    icon = type_of(tile_of(played.view(), name))
+    yield NewsCard(title, text, icon=icon, handles=_handles_of_tile(played, tile), weight=NEW_REALM)
 
 
 def _report_rearranging(played: _Step) -> Iterator[NewsCard]:

@@ -19,7 +19,7 @@ from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_co
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, count_copies, next_starter
 from realmtable.kit.svg import SVG_NAMESPACE, Attributes, Element, clickable, element, name_parts, parted_element
-from realmtable.kit.text_metrics import SANS_BOLD, text_width
+from realmtable.kit.text_metrics import SANS_BOLD, text_width, wrap_text
 
 WIDTH: Final = 420
 _IN_ROW: Final = 6
@@ -27,6 +27,10 @@ _CELL: Final = WIDTH / _IN_ROW
 _ROW_HEIGHT: Final = 96
 _HEADING: Final = 26
 _NAME_SIZES: Final = (14, 13)
+_SUPPLY_HEIGHT: Final = 40
+_GAP: Final = 6
+_WORDS: Final = 14
+_LINE: Final = 18
 
 
 def panels(view: View) -> list[Panel]:
@@ -51,14 +55,22 @@ def _reserve_panel(view: View) -> Panel:
         top += 0 if in_row and is_victory else _ROW_HEIGHT * max(1, -(-len(group) // _IN_ROW))
     for is_victory in (False, True):
         parts.append(_draw_supply(view, is_victory, WIDTH / 2 * is_victory, top + 4))
+    top += _SUPPLY_HEIGHT + 2 * _GAP
+    for tile, count in tiles:
+        words, high = _draw_sentence(tile, count)
+        parts.append(_put(words, f"words of {tile.name}", 0, top))
+        top += high + _GAP
     seat = acting_seat(view)
     opens = view["phase"] == "source" and seat is not None and view["viewer"] == seat
-    sentences = [
-        PanelRow(f"{count_copies(tile.name, count)}: {tile.sentence()}", _price_of(tile)) for tile, count in tiles
-    ]
-    rows = (*sentences, PanelRow(translate("Face down in the Supplies")), *_supply_rows(view))
+    rows = (PanelRow(translate("Face down in the Supplies")), *_supply_rows(view))
     words = translate("Tiles that can be summoned")
-    return Panel("reserve", translate("Reserve"), svg=_document(parts, top + 48, words), rows=rows, opens=opens)
+    return Panel("reserve", translate("Reserve"), svg=_document(parts, top, words), rows=rows, opens=opens)
+
+
+def _put(drawn: Element, name: str, across: float, down: float) -> Element:
+    """Put something where it belongs; a part of its own says where, so that what only moves is not sent again."""
+    own: Attributes = {"transform": move_to(round(across, 1), down)}
+    return parted_element("g", f"at {name}", {name: drawn}, own)
 
 
 def _document(parts: Sequence[Element], high: float, words: str) -> str:
@@ -85,25 +97,42 @@ def _draw_group(tiles: Iterable[tuple[Tile, int]], left: float, top: float, *, i
     for index, (tile, count) in enumerate(tiles):
         row, column = divmod(index, _IN_ROW)
         across, down = left + _CELL * (column + 0.5), top + _HEADING + _ROW_HEIGHT * row + SMALL_RADIUS
-        drawn.append(_draw_reserve_tile(tile, count, round(across, 1), down))
+        drawn.append(_put(_draw_reserve_tile(tile, count), tile.name, across, down))
     return drawn
 
 
 @lru_cache(maxsize=512)
-def _draw_reserve_tile(tile: Tile, count: int, across: float, down: float) -> Element:
+def _draw_reserve_tile(tile: Tile, count: int) -> Element:
     name = count_copies(tile.name, count)
     size = next((size for size in _NAME_SIZES if text_width(name, size, SANS_BOLD) <= _CELL), _NAME_SIZES[-1])
     length = min(text_width(name, size, SANS_BOLD), _CELL - 2)
     return element(
         "g",
-        element("title", tile.sentence()),
         draw_small_tile(tile),
         text_element(name, 0, 51, size, "et-bold et-mid", length),
         element("rect", class_="et-ring", x=-_CELL / 2 + 1, y=-34, width=_CELL - 2, height=92, rx=9),
-        transform=move_to(across, down),
         **clickable(f"reserve:{tile.name}"),
         aria_label=f"{name}. {tile.sentence()}",
     )
+
+
+@lru_cache(maxsize=512)
+def _draw_sentence(tile: Tile, count: int) -> tuple[Element, float]:
+    """Draw what a tile does and costs in words; return it with its height."""
+    name = count_copies(tile.name, count)
+    first, *others = wrap_text(f"{name}: {tile.sentence()} {_price_sentence(tile)}", _WORDS, WIDTH - 8)
+    title = element("tspan", f"{name}:", class_="et-bold")
+    lines = [
+        element("text", title, first.removeprefix(f"{name}:"), class_=f"et-t{_WORDS}", x=4, y=_WORDS),
+        *(text_element(line, 4, _WORDS + _LINE * row, _WORDS) for row, line in enumerate(others, 1)),
+    ]
+    return element("g", *lines), _LINE * len(lines)
+
+
+def _price_sentence(tile: Tile) -> str:
+    if tile.control is None:
+        return translate("It cannot be Controlled.")
+    return translate("Control costs {price}.", price=describe_cost(tile.control))
 
 
 def _draw_supply(view: View, is_victory: bool, left: float, top: float) -> Element:
@@ -115,11 +144,11 @@ def _draw_supply(view: View, is_victory: bool, left: float, top: float) -> Eleme
     wide = WIDTH / 2 - 8
     return element(
         "g",
-        element("rect", class_="et-plate", x=4, y=0, width=wide, height=40, rx=10),
+        element("rect", class_="et-plate", x=4, y=0, width=wide, height=_SUPPLY_HEIGHT, rx=10),
         draw_sign("yellow" if is_victory else "portal", 24, 20, 18),
         text_element(words, 42, 18, 13, "et-bold", min(text_width(words, 13, SANS_BOLD), wide - 46)),
         text_element(left_over, 42, 33, 13, "et-soft"),
-        element("rect", class_="et-ring", x=5, y=1, width=wide - 2, height=38, rx=9),
+        element("rect", class_="et-ring", x=5, y=1, width=wide - 2, height=_SUPPLY_HEIGHT - 2, rx=9),
         transform=move_to(left, top),
         **clickable(f"supply:{source}"),
         aria_label=f"{words}, {left_over}",
