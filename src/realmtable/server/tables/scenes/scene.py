@@ -177,7 +177,7 @@ def _own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pic
         "prompt": _prompt(table, viewer, view) if table.status == "running" else None,
         "choices": choices,
         "labels": labels_of(game, list_choices_in(choices)) if choices else {},
-        **own_parts(game, view if choices else None),
+        **own_parts(game, table.match.state, view if choices else None),
         "can": _possible_actions(table, you, may_chat=may_chat),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
