@@ -18,14 +18,14 @@ export function drawSeats(scene) {
 }
 
 /** @param {Seat} seat @param {Scene} scene */
-function seatRow({ seat, name, player, bot, rating, connected, clock, timed_out: late }, { acting, you, can, seats, bell }) {
+function seatRow({ seat, name, player, bot, rating, connected, away_since: away, clock, timed_out: late }, { acting, you, can, seats, bell }) {
   const presence = connected ? "online" : "offline";
   const replaced = late && late.id !== player?.id && late;
   return html`<li data-seat="${seat}" class="${acting.includes(seat) && "turn"}"><b>${name}</b>
     <span class="player">${player ? html`<a href="/players/${player.id}">${player.name}</a>${bot && html` <span class="soft">· bot${/^level/.test(bot) && html`<span class="level">, level ${bot.slice(5)}</span>`}</span>`}` : "Open seat"}${you.includes(seat) && html` <span>(you)</span>`}</span>
     ${rating && html`<span class="small soft">${rating.value} ± ${rating.plus_minus}</span>`}
     ${acting.includes(seat) && !bell && html`<span class="chip turn">to move</span>`}
-    ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>`}
+    ${player && connected !== null && html`<span class="dot ${presence}" role="img" aria-label="${presence}"></span>${away && html`<span class="small soft">away</span>`}`}
     ${clock && html`<span class="clock" data-clock="${seat}"></span>`}
     ${replaced && html`<span class="replaced small soft">for <a href="/players/${replaced.id}">${replaced.name}</a>, out of time</span>`}
     ${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${seat}">Sit here</button>`}</li>`;

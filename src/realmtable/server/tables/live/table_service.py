@@ -231,9 +231,9 @@ class TableService(LiveTables):
 
     async def replace_absent_players(self, live: LiveTable) -> None:
         """Let bots take over the seats of players who have kept others waiting for too long."""
-        if not replaces_absent_players(live.table) or not absent_seats(
-            live.table, self.presence.away_since(live), self.now()
-        ):
+        if not replaces_absent_players(live.table):  # as most tables
+            return
+        if not absent_seats(live.table, self.presence.away_since(live), self.now()):
             return
         bot = await self.takeover_bot()
 
