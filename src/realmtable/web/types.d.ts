@@ -139,6 +139,8 @@ interface Scene extends Moment {
   offer: { seat: number; what: string; words: string } | null;
   clock: { kind: "none" | "live" | "days" };
   answer: Clock | null;
+  first_step: Clock | null;
+  claim: { seat: number; possible_at: number } | null;
   lines: Line[];
   earlier: boolean;
   topics: Topic[];
@@ -163,6 +165,7 @@ interface Seat {
   bot: string | null;
   rating: { value: number; plus_minus: number } | null;
   connected: boolean | null;
+  away_since: number | null;
   clock: Clock | null;
   timed_out: Player | null;
 }

@@ -26,6 +26,8 @@ from realmtable.server.storage.table_changes import (
 
 __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Summary", "TableRow", "TableStore"]
 
+ABORTED: Final = "aborted"  # the reason of a result that counts for nobody
+IS_FINISHED: Final = (schema.tables.c.status == "over") & (schema.tables.c.result["reason"].as_string() != ABORTED)
 MAX_WAITING: Final = 500  # running games that are looked at to count those that wait for a player
 
 
@@ -144,7 +146,8 @@ class TableStore:
         """Whether a player has finished a game of this kind."""
         columns, seat = schema.tables.c, schema.seats.c
         seated = select(seat.table_id).where(seat.player_id == player_id, seat.is_over)
-        return bool(await self._ids(select(columns.id).where(columns.id.in_(seated), columns.game == game).limit(1)))
+        finished = select(columns.id).where(columns.id.in_(seated), columns.game == game, IS_FINISHED)
+        return bool(await self._ids(finished.limit(1)))
 
     async def running_rated_tables(self, game: str, limit: int) -> list[str]:
         """Return the running rated tables of a game, most recently changed first."""

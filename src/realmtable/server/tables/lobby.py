@@ -77,6 +77,7 @@ def _entry(
     row: TableRow, info: GameInfo, seats: Sequence[SeatRow], players: dict[str, Player], viewer: Player | None
 ) -> Entry:
     setup, summary = Setup.from_data(row.setup), row.summary
+    tells_deadline = not info.hidden or not setup.first_step_s  # until a first step, which may be secret
     mine = [seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.id]
     return {
         "table": row.id,
@@ -99,7 +100,7 @@ def _entry(
         "turn": summary.turn,
         "created_at": row.created_at,
         "updated_at": summary.updated_at,
-        "deadline": summary.deadline,
+        "deadline": summary.deadline if tells_deadline else None,
         "your_turn": any(seat in summary.acting for seat in mine),
         "you": mine,
         "result": summary.result,

@@ -61,6 +61,9 @@ Object.assign(page.commands, {
     if (winner) winner.textContent = (opponent?.bot ? "The bot " : "") + opponent?.player?.name;
     byRole("confirm").showModal();
   },
+  abort: () => act({ do: "abort" }),
+  claimWin: () => act({ do: "claim", what: "win" }),
+  claimDraw: () => act({ do: "claim", what: "draw" }),
   confirmResign: () => act({ do: "resign" }),
   sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
@@ -202,7 +205,7 @@ async function loadChat() {
 
 function updateClocks() {
   effects?.watchClock(scene);
-  if (scene.bell || scene.answer || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
+  if (scene.bell || scene.answer || scene.claim || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
   clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 
