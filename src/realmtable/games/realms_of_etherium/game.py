@@ -8,7 +8,7 @@ from typing import Final
 from realmtable.engine.protocol import HandlePath, Reason, Seat, View
 from realmtable.engine.table_parts import NewsCard
 from realmtable.games.realms_of_etherium import INFO, observation, state, uses
-from realmtable.games.realms_of_etherium.kernels.layout import SEATS, TO_PORTALS
+from realmtable.games.realms_of_etherium.kernels.layout import CONTROLLED, POINTS, SEATS, TO_PORTALS
 from realmtable.games.realms_of_etherium.notation import step_notation, turn_notation
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
 from realmtable.games.realms_of_etherium.parts import news, standing, turn
@@ -81,9 +81,9 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
 
     def gains(self, state: State) -> dict[str, list[int]]:
         """Return the points and the Controlled Realms of each seat."""
-        seen = self.view(state, None)["players"]
-        names = {"point": "points", "Controlled Realm": "controlled"}
-        return {gain: [player[name] for player in seen] for gain, name in names.items()}
+        entries = {"point": POINTS, "Controlled Realm": CONTROLLED}
+        seats = self.count_seats(state)
+        return {gain: state.position[entry : entry + seats].tolist() for gain, entry in entries.items()}
 
     def name_uses(self, state: State, seat: Seat, move: Step) -> list[str]:  # noqa: ARG002 - the state knows who acts
         """Return what a step does, and the tile it is about."""
