@@ -9,11 +9,7 @@ import { MovePicker } from "./move_picker.js";
 import { notation } from "./notation.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
-/** @type {Record<string, string>} */
-const LIST_KEYS = { ArrowLeft: "back", ArrowRight: "forward" }; // in the list of moves
 const LIST_MARGIN = 4; // below the current move in the list, in pixels
-/** @type {Record<string, string>} */
-const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
   /** @type {Scene} */
@@ -39,6 +35,7 @@ export class BoardPage {
   picker = new MovePicker({
     play: (move) => this.play(move),
     question: (move) => !this.branch && this.options.question?.(move),
+    staysPut: () => !this.branch && !!this.options.staysPut?.(),
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     note: (handle) => !this.branch && this.options.note?.(handle),
@@ -81,7 +78,7 @@ export class BoardPage {
     new ResizeObserver(() => this.scrollToCurrentMove()).observe(byRole("moves")); // what appears above it makes it smaller
     new ResizeObserver(() => document.body.style.setProperty("--actions", `${byRole("actions").offsetHeight}px`)).observe(byRole("actions"));
     document.addEventListener("click", (event) => this.onClick(event));
-    document.addEventListener("keydown", (event) => this.onKey(event));
+    import("./page_keys.js").then(({ watchKeys }) => watchKeys(this));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
     byRole("notation").addEventListener("focus", () => this.listLegalMoves());
     byRole("notation-form").addEventListener("submit", (event) => this.submitText(event, "notation", (text) => this.play(text)));
@@ -302,16 +299,6 @@ export class BoardPage {
     else if (keep) this.explore(/** @type {string[]} */ (this.branch).slice(0, +keep));
     else if (step) this.goToStep(+step)?.then(() => void (moves && this.explore(JSON.parse(moves))));
     if (step) byRole("board").scrollIntoView({ block: "nearest" });
-  }
-
-  /** @param {On<KeyboardEvent>} event */
-  onKey(event) {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, dialog")) return;
-    const command = (target.closest('[data-role="moves"]') && LIST_KEYS[key]) || KEYS[key];
-    if (!command) return;
-    event.preventDefault();
-    this.commands[command]();
   }
 
   listLegalMoves() {

@@ -9,6 +9,7 @@ import { seatsOfOthers } from "./scene.js";
 
 const PHRASES = ["Hello!", "Good luck!", "Good game!", "Thanks!", "One moment, please.", "Sorry, I have to go."];
 const NOTICE_MS = 6000;
+const REPEAT_MS = 1500; // the same phrase this soon is a double click
 const READ_KEY = "realmtable_read_messages";
 const MAX_TABLES = 100; // whose read messages this browser remembers
 
@@ -19,6 +20,7 @@ export class Chat {
   /** @type {number | null} */
   menu = null; // the message whose menu is open
   noticeTimer = 0;
+  lastPhrase = { text: "", at: 0 };
 
   /**
    * @param {BoardPage} page
@@ -41,7 +43,7 @@ export class Chat {
     });
     this.fold.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     list.addEventListener("click", ({ target }) => this.onClick(target.closest("button")));
-    byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.send(target.dataset.phrase));
+    byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.sendPhrase(target.dataset.phrase));
     byRole("chat-form").addEventListener("submit", (event) => this.page.submitText(event, "chat-text", (text) => this.send(text)));
   }
 
@@ -128,6 +130,14 @@ export class Chat {
     const answer = await this.page.attempt(() => this.say(text));
     if (answer) this.me ||= (await request("GET", "/api/me")).player?.id; // a spectator's first message makes them a guest
     return answer;
+  }
+
+  /** @param {string} text */
+  sendPhrase(text) {
+    const { lastPhrase } = this;
+    const at = performance.now();
+    this.lastPhrase = { text, at };
+    if (text !== lastPhrase.text || at - lastPhrase.at > REPEAT_MS) return this.send(text);
   }
 
   /** Shows a new message for a moment. @param {Message} message */
