@@ -101,7 +101,7 @@ function showMoment(next, steps) {
   drawSeatsOf(moment, names);
   picker.setPrompt(line ? null : moment.prompt, line ? [] : moment.choice_cards);
   picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
-  byRole("headline").textContent = line ? say("Solution") : say("{name} to move", { name: names[seat] });
+  byRole("headline").textContent = line ? say("Solution") : task;
   byRole("undo").hidden = !!line || isOver || played.length <= checkpoint.moves.length;
 }
 

@@ -45,6 +45,7 @@ const page = new BoardPage({
   note: (handle) => request("GET", `${source}/notes?${new URLSearchParams({ handle })}`).catch(() => null),
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
+  staysPut: () => mayPlan() || !connection.hidden,
   onDraw,
   afterSeats: () => updateClocks(),
 });
@@ -117,11 +118,6 @@ const isSolo = () => scene.seats.length === 1;
 
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
-
-/** @param {string} [words] */
-function showConnection(words = "") {
-  if (connection.textContent !== words) Object.assign(connection, { textContent: words, hidden: !words }); // or readers would repeat it
-}
 
 /** @param {Scene} next */
 function update(next) {
@@ -197,6 +193,8 @@ function nameButtons() {
   byRole("hint").title = !hasOtherPeople() ? say("Suggests a move and says why") : scene.seats.length > 2 ? say("Suggests a move and says why. The others will see that you asked.") : say("Suggests a move and says why. Your opponent will see that you asked.");
 }
 
+const showLost = () => notice.then((notice) => notice.showLost(page, socket));
+
 async function loadChat() {
   const { Chat } = await import("./chat.js");
   chat = new Chat(page, source, (text) => socket.send({ do: "chat", text }));
@@ -213,12 +211,14 @@ byRole("invite-link").value = location.origin + scene.invite;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
+const notice = import("./connection_notice.js");
 if (scene.can.includes("leave") && sessionStorage.realmtable_rematch) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
 const socket = new TableSocket(`${source}/socket?me=${byRole("chat").dataset.me}`, {
   scene: (sent) => update(readScene(sent)),
-  lost: () => showConnection(connection.dataset.lost),
-  found: () => showConnection(""),
-  refused: (error) => showConnection(error.message),
-  blocked: () => showConnection(connection.dataset.blocked),
+  lost: () => showLost(),
+  found: () => connection.hidden || notice.then((notice) => notice.hide()),
+  refused: ({ message }) => notice.then((notice) => notice.show(message)),
+  blocked: () => notice.then((notice) => notice.show(connection.dataset.blocked)),
+  delayed: () => connection.hidden || showLost(), // not while the first connection is made
 });
-if (preference("forced", "off") === "on") loadEffects().then((effects) => effects.playForced(scene));
+if (scene.plays_forced && scene.choices.length === 1) loadEffects().then((effects) => effects.playForced(scene));
