@@ -3,11 +3,13 @@
 
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { say } from "./language.js";
 import { reducesMotion } from "./preferences.js";
 import { MovePicker } from "./move_picker.js";
+import { drawSeatsOf } from "./seat_chips.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 
-const { game, id, task, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
+const { game, id, names, task, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
 const REPLY_AFTER_MS = 700;
 const GOOD = ["right", "solved", "wins"];
 /** @type {{ moves: string[], moment: Moment }} */
@@ -96,8 +98,10 @@ function showMoment(next, steps) {
   moment = next;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, steps);
-  picker.setPrompt(line ? null : moment.prompt);
+  drawSeatsOf(moment, names);
+  picker.setPrompt(line ? null : moment.prompt, line ? [] : moment.choice_cards);
   picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
+  byRole("headline").textContent = line ? say("Solution") : task;
   byRole("undo").hidden = !!line || isOver || played.length <= checkpoint.moves.length;
 }
 
