@@ -37,6 +37,7 @@ GAME = realmtable.game("realm")
 GAMES = [info.id for info in realmtable.infos() if load_puzzles(info.id)]
 BOARD_GAMES = [info.id for info in realmtable.infos() if not info.hidden and not info.chance]
 SHIPPED = [puzzle for game in GAMES for puzzle in load_puzzles(game).values()]
+WON = [puzzle for puzzle in SHIPPED if not puzzle.goal]
 LEAST = {"realm": 200}  # of the others 50
 
 
@@ -216,7 +217,9 @@ def test_a_shipped_puzzle_can_be_solved(puzzle: Puzzle) -> None:
     assert judge_answer(puzzle, steps_of_solution(puzzle)).kind == "solved"
 
 
-@pytest.mark.parametrize("puzzle", [puzzle for puzzle in SHIPPED if not puzzle.goal][::7], ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
+@pytest.mark.parametrize(
+    "puzzle", [puzzle for puzzle in SHIPPED if not puzzle.goal][::7], ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}"
+)
 def test_the_checked_alternatives_are_legal_and_listed(puzzle: Puzzle) -> None:
     start = start_match(puzzle)
     assert puzzle.others[0]
