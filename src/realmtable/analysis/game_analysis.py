@@ -38,9 +38,6 @@ MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss
 # begin where they do among four.
 MIN_SEATS: Final = 4
 MIN_LOSS: Final = 0.04  # with many seats; a guess at the noise of a search, not measured
-# A search of the position before a turn shares its nodes among all turns, so it understates the best one. Among several
-# seats, from this share of a mark on, the position after the best turn is searched.
-SEEMING_SHARE: Final = 0.4
 TURNING_POINTS: Final = 6
 
 Think = Callable[..., SearchResult]
@@ -245,8 +242,6 @@ class _Study:
         self.seats = count_seats(self.game, record.turns[0].before, Random(1))  # noqa: S311 - the seed does not matter
         is_for_two = self.game.info.seats == (TWO_SEATS,)
         self.marks = marks_for(self.seats if is_for_two else max(self.seats, MIN_SEATS))
-        self.least = self.marks[-1][0]  # the loss that gets a mark
-        self.seeming = self.least if is_for_two else SEEMING_SHARE * self.least  # the loss that is checked
         self.first_chance = 0.5
         self.first_shares: tuple[float, ...] = ()
         self.step = self.nodes = 0
@@ -298,19 +293,23 @@ class _Study:
     ) -> Generator[ThinkRequest, SearchResult, Variation | None]:
         """Return the best line if it is still better after a search of the state it leads to."""
         game = self.game
-        if _loss(best, played) < self.seeming or not is_complete(game, turn.before, best):
+        if not self._gives_away(best, played) or not is_complete(game, turn.before, best):
             return None
         if game.encode(best.states[0]) == game.encode(played.states[0]):
             return None
         if best.proven:
-            return best if _loss(best, played) >= self.least else None
+            return best
         result = yield from self._think_about(best.states[0])
         checked = continue_turn(game, best.turns[0], best.states[0], result, turn.seat)
-        return checked if _loss(checked, played) >= self.least else None
+        return checked if self._gives_away(checked, played) else None
+
+    def _gives_away(self, better: Variation, played: Variation) -> bool:
+        """Whether the played line is so much worse than the better one that it gets a mark."""
+        return round(better.chance - played.chance, 4) >= self.marks[-1][0]
 
     def _add_turn(self, turn: RecordTurn, played: Variation, better: Variation | None, best: Variation | None) -> None:
         first, self.step = self.step + 1, self.step + len(turn.moves)
-        loss = 0.0 if better is None else _loss(better, played)
+        loss = 0.0 if better is None else round(better.chance - played.chance, 4)
         shown = better or best
         self.analysed_turns.append(
             AnalysedTurn(
@@ -341,11 +340,6 @@ def marks_for(seats: int) -> tuple[tuple[float, str], ...]:
     (((0.35, '??'), (0.2, '?'), (0.1, '?!')), ((0.1167, '??'), (0.0667, '?'), (0.04, '?!')))
     """
     return tuple((max(MIN_LOSS, round(least * TWO_SEATS / seats, 4)), mark) for least, mark in MARKS)
-
-
-def _loss(better: Variation, played: Variation) -> float:
-    """Return what the played line gives away."""
-    return round(better.chance - played.chance, 4)
 
 
 def _round_shares(shares: Sequence[float]) -> tuple[float, ...]:
