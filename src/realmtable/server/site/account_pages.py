@@ -137,6 +137,7 @@ GROUPS: Final[dict[str, tuple[Setting, ...]]] = {  # by heading
             "premoves", "Plan ahead", "Choose your next move while your opponent thinks. It is played on your turn."
         ),
         Setting("forced", "Play forced moves", "When you have only one legal move, play it automatically."),
+        Setting("keys", "Single-key shortcuts", "Keys such as h for a hint work at a table. Turn them off if you dictate."),
     ),
 }
 

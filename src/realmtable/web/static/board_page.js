@@ -64,7 +64,7 @@ export class BoardPage {
     escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
     flip: () => byRole("flip")?.click(),
     next: () => this.picker.board.focusNextLit(),
-    type: () => (this.panels?.select("moves", true), byRole("notation").focus()),
+    type: () => this.openNotation(),
     earlier: () => this.loadEarlier(),
     help: () => byRole("help").showModal(),
     copy: async (button) => (await import("./copy_link.js")).copyLink(button, button.dataset.copy || location.hash),
@@ -338,6 +338,14 @@ export class BoardPage {
     const button = buttons.filter((each) => each.getAttribute("aria-disabled") !== "true" && each.checkVisibility())[index];
     button?.focus();
     button?.click();
+  }
+
+  /** Shows the field for moves in notation. */
+  openNotation() {
+    if (byRole("notation-form").hidden) return;
+    this.panels?.select("moves", true);
+    byRole("notation-form").classList.add("is-open");
+    byRole("notation").focus();
   }
 
   listLegalMoves() {

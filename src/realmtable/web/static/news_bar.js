@@ -99,7 +99,7 @@ export class NewsBar {
     if (moment) return html`${art(icon(moment.icon))}<div class="news-text"><h2 data-role="news" title="${latest}">${moment.title}</h2><p>${moment.text || last?.words}</p></div>
       ${moment.parts.length > 0 && html`<ol class="moment-parts">${moment.parts.map(([name, label], index) => html`<li class="${index < moment.at ? "past" : index === moment.at && "now"}" title="${label}">${icon(name)}<span class="unseen">${label}${index === moment.at ? `, ${say("now")}` : ""}</span></li>`)}</ol>`}`;
     const { seat = -1 } = last ?? {};
-    return html`${art(html`<span class="disc" data-seat="${seat ?? -1}">${icon(chips[seat ?? -1]?.icon)}</span>`)}<div class="news-text"><h2 data-role="news" title="${latest}">${latest || headline}</h2></div>`;
+    return html`${(seat ?? -1) >= 0 && art(html`<span class="disc" data-seat="${seat}">${icon(chips[seat ?? -1]?.icon)}</span>`)}<div class="news-text"><h2 data-role="news" title="${latest}">${latest || headline}</h2></div>`;
   }
 }
 

@@ -139,6 +139,7 @@ function update(next) {
 }
 
 function waitingText() {
+  if (scene.result) return scene.tie_break?.title ?? "";
   if (scene.status === "open") return say("Not started yet");
   const names = new Intl.ListFormat("en").format(scene.acting.map((seat) => scene.seats[seat].name));
   return premoves?.describe() || (names && say("Waiting for {names}", { names }));
