@@ -450,6 +450,7 @@ interface Roles {
   streak: HTMLElement | null;
   takeback: HTMLButtonElement;
   topics: HTMLElement | null;
+  whatif: HTMLElement | null;
   winner: HTMLElement | null;
 }
 

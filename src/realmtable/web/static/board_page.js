@@ -290,13 +290,13 @@ export class BoardPage {
     for (const button of document.querySelectorAll("button:is([data-do='forward'], [data-do='last'])")) button.toggleAttribute("disabled", step >= steps);
     const latest = byRole("latest-move");
     if (latest) render(latest, current ? html`<b>${current.turn}</b> ${notation(current.text)}` : "");
-    byRole("whatif").setAttribute("aria-pressed", !!branch);
+    byRole("whatif")?.setAttribute("aria-pressed", !!branch);
     render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${notation(text)}</button></li>`)}`);
     const away = !!moment && !!(scene || branch);
     byRole("banner").hidden = !away;
     byRole("news-card").hidden = away;
     document.body.classList.toggle("away", away);
-    byRole("where").textContent = branch ? `What if? ${byRole("whatif").title}` : `Viewing step ${step} of ${steps}`;
+    byRole("where").textContent = branch ? `What if? ${byRole("whatif")?.title}` : `Viewing step ${step} of ${steps}`;
     const link = byRole("picture-link");
     if (link) link.href = `${this.options.source}/moments/${step}.svg`;
   }
@@ -315,6 +315,7 @@ export class BoardPage {
     const button = target.closest("button");
     if (!button && !target.closest("[data-handle], a, input, select, summary, dialog, [data-role='panels'], [data-role='action-panel']")) this.picker.goTo([]);
     const { do: command, step, moves, keep } = button?.dataset ?? {};
+    if (button && command !== "copy" && command !== "position") button.closest("[popover]")?.hidePopover();
     if (command) this.commands[command](button);
     else if (keep) this.explore(/** @type {string[]} */ (this.branch).slice(0, +keep));
     else if (step) this.goToStep(+step)?.then(() => void (moves && this.explore(JSON.parse(moves))));
@@ -326,6 +327,7 @@ export class BoardPage {
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog")) return;
     if (key.length === 1 && preference("keys", "on") === "off") return;
     if (/[1-9]/.test(key)) return this.choose(+key - 1);
+    if (document.querySelector(":popover-open")) return; // which Escape closes
     const command = (target.closest('[data-role="moves"]') && LIST_KEYS[key]) || KEYS[key];
     if (!this.commands[command]) return;
     event.preventDefault();
