@@ -14,8 +14,6 @@ const MAX_SCALE = 8;
 const ZOOM_STEP = 1.5;
 const DRAG_PX = 6;
 const MARGIN_PX = 16; // kept between a focused place and the edge
-const TOOLS_PX = 44; // the width of the strip that the buttons have beside the board or below it: --touch
-const CALM = 1.05; // the strip changes sides for a board that is larger by this
 const SMALL_PX = 600; // a narrower frame starts with the suggested view …
 const SIXTH = Math.PI / 3;
 const START_SCALE = 2; // … and a wider one with no more than this, where the suggested view would be closer
@@ -82,23 +80,12 @@ export class Pan {
     if (!this.view) this.chooseTurn();
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
-    this.placeTools();
     this.view ??= suggested ? this.startView() : { scale: 1 };
     this.apply();
     this.ownScale ||= this.view.scale;
   }
 
-  /** Gives the buttons the side on which they take less from the board; they never cover it. */
-  placeTools() {
-    const { clientWidth: width, clientHeight: height, classList } = this.frame;
-    const { box } = this.measure();
-    const fit = (/** @type {number} */ across, /** @type {number} */ down) => Math.min((width - across) / box.width, (height - down) / box.height);
-    const gain = fit(TOOLS_PX, 0) / fit(0, TOOLS_PX);
-    classList.toggle("tools-beside", gain > (classList.contains("tools-beside") ? 1 / CALM : CALM));
-  }
-
   resize() {
-    this.placeTools();
     this.apply();
     this.follow(this.followed.filter((place) => place.matches(".lit, .target") && place.isConnected));
   }
@@ -126,11 +113,9 @@ export class Pan {
     return { width, height, box, fit: fit(box), own, ownFit: fit(own) };
   }
 
-  /** The part of the window in which the picture is visible: the frame without the buttons. */
+  /** The part of the window in which the picture is visible. */
   visibleBox() {
-    const { left, top } = this.frame.getBoundingClientRect();
-    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = this.canvas;
-    return new DOMRect(left + offsetLeft, top + offsetTop, offsetWidth, offsetHeight);
+    return this.frame.getBoundingClientRect();
   }
 
   /** The view that the picture suggests: its data-focus, "x y width height". */
@@ -240,7 +225,6 @@ export class Pan {
   wheel(event) {
     const { deltaY, deltaMode, ctrlKey } = event;
     const factor = Math.exp(-deltaY * (deltaMode ? 0.05 : ctrlKey ? 0.01 : 0.002)); // a trackpad's pinch has ctrlKey
-    if (factor < 1 && this.view.scale === 1 && !ctrlKey) return; // the page scrolls
     event.preventDefault();
     this.zoom(factor, event, false);
   }
