@@ -58,8 +58,7 @@ Object.assign(page.commands, {
     byRole("confirm").showModal();
   },
   abort: () => act({ do: "abort" }),
-  claimWin: () => act({ do: "claim", what: "win" }),
-  claimDraw: () => act({ do: "claim", what: "draw" }),
+  claim: (/** @type {HTMLElement} */ { dataset }) => act({ do: "claim", what: dataset.what }),
   confirmResign: () => act({ do: "resign" }),
   sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
@@ -153,7 +152,6 @@ function onDraw() {
     element.disabled = !can.includes(element.dataset.can);
     element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".tools")); // a tool keeps its place
   }
-  for (const role of ["abort", "claim-win", "claim-draw"]) byRole(role).hidden ||= byRole(role).disabled; // these leave no gap
   if (playsAllSeats()) byRole("resign").hidden = true;
   else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
   if (you.length) write("who", seats[you[0]].player?.name);
@@ -196,7 +194,7 @@ async function loadChat() {
 
 function updateClocks() {
   effects?.watchClock(scene);
-  if (scene.bell || scene.answer || scene.claim || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
+  if (scene.bell || scene.answer || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
   clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 

@@ -9,7 +9,7 @@ const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
 /** Draws the time that is left now on every clock of the page. @param {Scene} scene */
 export function drawClocks(scene) {
   for (const face of document.querySelectorAll("[data-bell]")) drawClock(scene, face, scene.bell ?? scene.answer ?? scene.first_step, scene.bell || scene.answer ? " left" : " left for the first move");
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-claim]"))) button.disabled = !scene.claim || timeLeft({ until: scene.claim.possible_at }, scene.now) > 0;
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-do=claim]"))) button.disabled = !scene.claim || timeLeft({ until: scene.claim.possible_at }, scene.now) > 0;
   for (const face of document.querySelectorAll("[data-clock]")) drawClock(scene, face, scene.seats[Number(face.dataset.clock)].clock, "");
 }
 

@@ -122,6 +122,7 @@ export function nameButtons(scene, playsAllSeats) {
   byRole("draw").textContent = playsAllSeats ? "End as a draw" : "Offer draw";
   byRole("takeback").textContent = playsAllSeats || isSolo ? "Undo turn" : "Request takeback";
   byRole("resign").textContent = isSolo ? "Give up" : "Resign";
+  for (const what of ["abort", "claim_win", "claim_draw"]) byRole(what.replace("_", "-")).hidden = !scene.can.includes(what); // they leave no gap
   const others = scene.seats.length > 2 ? "The others" : "Your opponent";
   byRole("hint-note").textContent = seatsOfOthers(scene).length ? `${others} will see that you asked` : "";
 }
