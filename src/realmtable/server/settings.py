@@ -232,7 +232,10 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, flags: Mapping[str, Any] | None = None) -> Settings:
-        """Read settings from `environment` (default: the process's own); flags that are not None override it."""
+        """Read settings from `environment` (default: the process's own); flags that are not None override it.
+
+        The value of a variable that a flag overrides has no effect, so it may be wrong: the flag is the correction.
+        """
         variables = os.environ if environment is None else environment
         _refuse_unknown(variables)
         values: dict[str, Any] = {}

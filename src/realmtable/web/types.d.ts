@@ -152,6 +152,7 @@ interface Scene extends Moment {
   rated: boolean;
   chance: boolean;
   explorable: boolean;
+  plays_forced: boolean;
   rematch: string | null;
   rematch_by: string | null;
   next_bots: string | null;
@@ -291,6 +292,7 @@ interface PageOptions {
   undo?(): unknown;
   note?(handle: string): Promise<Note | null>;
   question?(move: string): string | false | undefined;
+  staysPut?(): boolean;
   plan?(): (Choices & { task: string }) | null | undefined | false;
   onIdlePick?(handle: string): void;
   why?(path: string[], handle: string): Promise<Reason | null>;
@@ -301,6 +303,7 @@ interface PickerListener {
   play(move: string): Promise<unknown>;
   preview(move: string): Promise<Moment | null> | undefined;
   question?(move: string): string | false | undefined;
+  staysPut?(): boolean; // whether a move is not to be shown before the answer
   idle?(handle: string): void;
   note?(handle: string): Promise<Note | null> | false | undefined;
   refuse?(path: string[], handle: string): void;

@@ -55,6 +55,7 @@ LayerKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}
 PresetName = Annotated[str, StringConstraints(max_length=60)]
 RequestedOptions = dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str]
 Handle = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+PlannedStep = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 MAX_PATH = 12  # handles that a request may name as already chosen
 
@@ -370,9 +371,10 @@ class ReasonResponse(BaseModel):
 
 
 class PremovesResponse(BaseModel):
-    """The moves that a waiting player can choose in advance."""
+    """What a waiting player can choose in advance."""
 
-    choices: list[dict[str, Any]] = Field(description="Moves as in a scene; empty while the game offers none.")
+    choices: list[dict[str, Any]] = Field(description="Moves as in a scene; empty once the planned turn is over.")
+    turn: int = Field(description="How many of your turns end before this choice: more than 0 only in a set-up.")
     labels: dict[str, str] = Field(description="Button labels for handles that the picture does not show.")
 
 

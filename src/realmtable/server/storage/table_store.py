@@ -88,12 +88,14 @@ class TableStore:
         return seats
 
     async def list_tables(self, status: str, game: str | None = None, limit: int = 50) -> list[TableRow]:
-        """Return the listed tables with a status, most recently changed first."""
-        columns = schema.tables.c
+        """Return the listed tables with a status: those at which people play first, then the most recently changed."""
+        columns, seats = schema.tables.c, schema.seats.c
+        has_people = exists().where(seats.table_id == columns.id, seats.player_id.is_not(None), seats.bot.is_(None))
         statement = select(schema.tables).where(columns.status == status, columns.listed)
         if game is not None:
             statement = statement.where(columns.game == game)
-        return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
+        newest = (columns.updated_at.desc(), columns.id)
+        return await self._load_tables(statement.order_by(has_people.desc(), *newest).limit(limit))
 
     async def list_tables_of(
         self,

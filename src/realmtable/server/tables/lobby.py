@@ -36,12 +36,13 @@ class Lobby:
         return await self.make_entries(await self.store.list_tables(status, game), None)
 
     async def list_live(self) -> list[Entry]:
-        """Return the listed running tables that changed last, newest table first, cached for a moment."""
+        """Return the listed running tables: those of people first, then the newest; cached for a moment."""
         found = self._live.get("all")
         if found is None:
             epoch = self._live.epoch
             found = await self.make_entries(await self.store.list_tables("running", limit=MAX_LIVE), None)
-            found.sort(key=lambda entry: (-entry["created_at"], entry["table"]))  # so that cards keep their places
+            # In this order, cards keep their places while the games go on.
+            found.sort(key=lambda entry: (not _has_people(entry), -entry["created_at"], entry["table"]))
             self._live.put("all", found, epoch)
         return found
 
@@ -63,6 +64,10 @@ class Lobby:
             for row in rows
             if (info := _info(row.game)) is not None
         ]
+
+
+def _has_people(entry: Entry) -> bool:
+    return any(seat["player"] is not None and seat["bot"] is None for seat in entry["seats"])
 
 
 def _info(game: str) -> GameInfo | None:

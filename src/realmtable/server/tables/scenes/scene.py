@@ -36,15 +36,16 @@ from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.changes import Scene, list_choices_in
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import (
-    can_premove,
     choices_by_handle,
     labels_of,
     panel_facts,
     parts_of_panels,
+    plays_forced_steps,
     prompt_of,
 )
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.parts import own_parts, shared_parts
+from realmtable.server.tables.scenes.premoves import can_premove
 from realmtable.server.tables.table import ChatMessage, Offer, Result, Table
 from realmtable.server.tables.viewer_knowledge import Numbering, name_of, names_for
 
@@ -108,6 +109,7 @@ def _make_public_part(table: Table, context: SceneContext) -> Scene:
         "rematch_by": table.rematch_by,
         "not_counted": why_not_counted(table),
         "explorable": may_explore(table),
+        "plays_forced": plays_forced_steps(table),
         "sub": _subtitle(table, paused=context.paused),
     }
     if table.is_alike_for_all:
@@ -180,7 +182,7 @@ def _own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pic
         "prompt": _prompt(table, viewer, view) if table.status == "running" else None,
         "choices": choices,
         "labels": labels_of(game, list_choices_in(choices)) if choices else {},
-        **own_parts(game, view if choices else None),
+        **own_parts(game, table.match.state, view if choices else None),
         "can": _possible_actions(table, you, claim, may_chat=may_chat),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
