@@ -63,8 +63,7 @@ Object.assign(page.commands, {
     byRole("confirm").showModal();
   },
   abort: () => act({ do: "abort" }),
-  claimWin: () => act({ do: "claim", what: "win" }),
-  claimDraw: () => act({ do: "claim", what: "draw" }),
+  claim: (/** @type {HTMLElement} */ { dataset }) => act({ do: "claim", what: dataset.what }),
   confirmResign: () => act({ do: "resign" }),
   sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
@@ -204,7 +203,7 @@ async function loadChat() {
 
 function updateClocks() {
   effects?.watchClock(scene);
-  if (scene.bell || scene.answer || scene.claim || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
+  if (scene.bell || scene.answer || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
   clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 
