@@ -39,7 +39,7 @@ LAPTOP: Final[dict[str, Any]] = {"viewport": {"width": 1366, "height": 768}}
 HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
 BLANK_PAGE: Final = "/healthz"  # without scripts; on the same site, or the browser would start another process
 CAN_BE_CHOSEN: Final = re.compile(r"\b(lit|target)\b")  # the classes of such a place
-WAIT_MS: Final = 8_000  # for a busy machine
+WAIT_MS: Final = 60_000  # for a busy machine
 
 # Chromium logs most violations of the content security policy; this logs the others.
 WATCH_POLICY: Final = """
