@@ -111,9 +111,12 @@ export class Pan {
     return { x: x + across / 2, y: y + down / 2, scale: Math.min(width / across, height / down) / fit };
   }
 
+  /** A picture with data-legible says how many pixels per unit its text needs; a wide frame opens with that. */
   startView() {
     const view = this.suggestedView();
     if (this.frame.clientWidth < SMALL_PX) return view;
+    const { legible } = this.svg.dataset;
+    if (legible) return { ...view, scale: clamp(Number(legible) / this.measure().fit, 1, view.scale) };
     return { ...view, scale: view.scale > START_SCALE ? START_SCALE : 1 };
   }
 
