@@ -125,15 +125,18 @@ export class Pan {
     return { ...this.turnPoint({ x: x + across / 2, y: y + down / 2 }), scale: Math.min(width / across, height / down) / fit };
   }
 
+  /** Wide frames open with the whole picture or, if its text would be too small, with the suggested place at a readable size. */
   startView() {
     const view = this.suggestedView();
     if (this.frame.clientWidth < SMALL_PX) return view;
+    const { width, height, fit } = this.measure();
+    const readable = Number(this.svg.dataset.readable) / fit;
     const opens = readBoxes(this.svg.dataset.opens)[this.turn];
     if (opens) {
-      const { width, height, fit } = this.measure();
-      const [all, readable] = [Math.min(width / opens.width, height / opens.height) / fit, Number(this.svg.dataset.readable) / fit];
+      const all = Math.min(width / opens.width, height / opens.height) / fit;
       return all < readable ? { ...view, scale: readable } : { ...middleOf(opens), scale: all };
     }
+    if (readable) return { ...view, scale: clamp(readable, 1, view.scale) };
     return { ...view, scale: view.scale > START_SCALE ? START_SCALE : 1 };
   }
 

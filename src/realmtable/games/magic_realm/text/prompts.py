@@ -24,7 +24,7 @@ from realmtable.kit.wording import format_count, join_words
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
 BOTH_BLOCKED: Final = "; you both do nothing more today"
-CHANGES: Final = {"activate": "activate", "pack": "pack away", "leave": "leave"}  # the verbs of D25 in words
+CHANGES: Final = ("activate ", "pack ", "leave ")  # what can be done with belongings (D25)
 
 
 def prompt(view: View) -> Prompt | None:
@@ -124,12 +124,9 @@ def _is_opened(view: View, site: str) -> bool:
 
 
 def _arrange(view: View) -> PromptText:
-    verbs = {text.split()[0] for text in view["question"]["moves"]}
-    names = [name for verb, name in CHANGES.items() if verb in verbs]
-    if not names:
-        return "Choose Continue.", "D25"
-    changes = join_words(names, "or")
-    return f"Choose Continue, or first {changes} something under Belongings.", "D25"
+    if any(text.startswith(CHANGES) for text in view["question"]["moves"]):
+        return "Choose Continue, or first change something under Bag.", "D25"
+    return "Choose Continue.", "D25"
 
 
 def _search(view: View) -> PromptText:
