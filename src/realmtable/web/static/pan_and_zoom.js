@@ -2,7 +2,7 @@
 // Pan and zoom for a picture with data-pans: wheel, pinch, drag, double click, keys and buttons. The view is a centre in
 // the picture's units and a scale, 1 for the whole picture, so that it outlives new pictures and other window sizes.
 // A picture may say with data-turns and data-opens which part of it is to be seen, and which part it opens with, if it is
-// turned by no, one or more sixths to the right; data-readable and data-details name numbers of pixels per unit: from
+// turned by no, one or more sixths to the right; data-readable and data-levels name numbers of pixels per unit: from
 // which its text can be read, and from which it shows more.
 
 import { byRole, handleOf, html, render } from "./html.js";
@@ -188,8 +188,8 @@ export class Pan {
 
   /** Says by attributes of the canvas how much detail the picture shows, and how it is turned. @param {number} unit in pixels */
   showDetails(unit) {
-    const { details } = this.svg.dataset;
-    if (details) this.canvas.dataset.detail = `${details.split(" ").filter((least) => unit >= Number(least)).length}`;
+    const { levels } = this.svg.dataset;
+    if (levels) this.canvas.dataset.detail = `${levels.split(" ").filter((least) => unit >= Number(least)).length}`;
     if (this.turn) this.canvas.dataset.turn = `${this.turn}`;
     else delete this.canvas.dataset.turn;
   }
