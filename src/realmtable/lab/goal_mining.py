@@ -22,7 +22,7 @@ from realmtable.search.baselines import GreedyBot
 from realmtable.search.bot_levels import make_bot
 from realmtable.search.mcts_policies import sample_chance
 
-BOT: Final = "level5"
+BOT: Final = "level5:nodes=60"  # without a clock, so that a seed always gives the same game
 PUZZLES_PER_GAME: Final = 2
 MAX_STATES: Final = 6_000  # positions with larger turns are left out
 MAX_SOLUTIONS: Final = 40

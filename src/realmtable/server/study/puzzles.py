@@ -34,7 +34,7 @@ from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.player_history import Solve, SolveStore
 from realmtable.server.tables.latest_turn import actor_name
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
-from realmtable.server.tables.scenes.moment import moment
+from realmtable.server.tables.scenes.moment import match_at, moment
 from realmtable.server.workers.replay_pool import ReplayPool
 from realmtable.server.workers.search_queue import HINT, SearchQueue
 
@@ -161,6 +161,14 @@ def solution(puzzle: Puzzle) -> Facts:
         "nodes": puzzle.nodes,
         "words": _describe_check(puzzle),
     }
+
+
+def solution_moment(puzzle: Puzzle, step: int) -> Facts:
+    """Return the moment after so many steps of the solution."""
+    match = start_match(puzzle)
+    for text in puzzle.line:
+        match = play_turn(match, text)
+    return puzzle_moment(match_at(match, len(match.log()), min(step, len(match.log()))), puzzle.seat, goes_on=False)
 
 
 def _describe_check(puzzle: Puzzle) -> str:
