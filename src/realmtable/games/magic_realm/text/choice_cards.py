@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.text.combat_cards import list_combat_cards
 from realmtable.games.magic_realm.text.describe import describe_choice, name_looted
 from realmtable.games.magic_realm.text.prompts import list_sites_to_loot
 from realmtable.games.magic_realm.text.reasons import reason
-from realmtable.games.magic_realm.text.turn_steps import VERB_ICONS, name_activity
+from realmtable.games.magic_realm.text.turn_steps import VERB_ICONS, name_activity, name_step
 from realmtable.games.magic_realm.text.wording import WEIGHTS, capitalise, format_counter, format_place, name_goods
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
@@ -68,6 +68,9 @@ def _write_day(view: View, starts: Starts) -> Cards:
     else:
         note = translate_count("{count} phase written", "{count} phases written", len(plan))
         yield ChoiceCard(translate("My day is ready"), ("done",), note, "done", is_main=is_full)
+    if Step("back") in starts and plan:
+        title = translate("Take back {phase}", phase=name_step(parse_step(plan[-1])))
+        yield ChoiceCard(title, (starts[Step("back")],), icon="back")
 
 
 def _choose_phase(view: View, starts: Starts) -> Cards:
