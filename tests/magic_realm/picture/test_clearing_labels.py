@@ -70,4 +70,4 @@ def test_the_plan_shows_numbers_a_ghost_and_who_comes() -> None:
 
 def test_a_ghost_has_the_colour_of_its_seat() -> None:
     assert lay_out(Contents("", (), (), 0, (), Ghost("Elf", 3))).parts[0].kind == "ghost"
-    assert 'data-legible="1.6"' in draw(make_map())
+    assert 'data-readable="1.6"' in draw(make_map())

@@ -60,7 +60,7 @@ LAYER: Final = "map"
 EMPTY: Final = Contents("", (), (), 0, ())
 _PHASE_SIZE: Final = 10
 AREA_RADIUS: Final = 19  # clearings are at least 38 apart
-_LEGIBLE: Final = 1.6  # pixels per unit at which everything on the map can be read: wide pages open with that
+_READABLE: Final = 1.6  # pixels per unit at which everything on the map can be read: wide pages open with that
 _HERO_STEP: Final = 16  # between the heroes on a roadway
 _FOCUS: Final = 300  # the side of the part that a phone shows first: each clearing has more than 40 pixels there
 
@@ -117,7 +117,7 @@ def draw(
             "data_pans": "",
             "data_noun": "clearing",
             "data_focus": table.find_focus(),
-            "data_legible": str(_LEGIBLE),
+            "data_readable": str(_READABLE),
         },
     )
 
