@@ -95,7 +95,7 @@ def _move(view: View, starts: Starts) -> ChoiceCard:
     if not places:
         return ChoiceCard(name_activity("M"), icon="move", off=_refuse(view, f"{PHASE}M"))
     handles = (*places, *([PONY] if PONY in starts.values() else []))
-    note = translate_count("{count} place glows", "{count} places glow", len(places))
+    note = translate_count("{count} glows", "{count} glow", len(places))
     return ChoiceCard(name_activity("M"), handles, note, "move")
 
 
@@ -189,13 +189,13 @@ def _search(view: View, starts: Starts) -> Cards:
             note = "" if left is None else translate_count("{count} thing left", "{count} things left", left)
             yield ChoiceCard(translate("Loot {site}", site=name), (handle,), note, "treasure", is_main=True)
     if Step("peer") in starts:
-        yield ChoiceCard(translate("Peer"), (starts[Step("peer")],), translate("paths, clues, hidden enemies"), "peer")
+        yield ChoiceCard(translate("Peer"), (starts[Step("peer")],), translate("paths, clues"), "peer")
     far = tuple(handle for step, handle in starts.items() if step.verb == "peer" and step.args)
     if far:
-        note = translate_count("{count} place glows", "{count} places glow", len(far))
+        note = translate_count("{count} glows", "{count} glow", len(far))
         yield ChoiceCard(translate("Peer afar"), far, note, "peer")
     if Step("locate") in starts:
-        note = translate("sites, passages, clues")
+        note = translate("sites, passages")
         yield ChoiceCard(translate("Locate"), (starts[Step("locate")],), note, "search")
     if Step("sight") in starts:
         note = translate("counters, cards, map chits")
