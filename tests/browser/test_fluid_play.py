@@ -68,7 +68,7 @@ def test_a_piece_goes_where_it_was_sent_before_the_answer(
     wire = SlowWire(visitor)
     table = visitor.enter_new_table(game, **({"position": position} if position else {}))
     start, end = first_move(visitor, table)["path"]
-    wire.holds = True
+    wire.hold()
     make(visitor, [start, end], how)
     expect(ahead(visitor)).to_have_count(1)
     expect_on(ahead(visitor).locator("> g"), visitor.handle(end))
@@ -108,7 +108,7 @@ def test_no_piece_moves_twice(visit: Visitors, how: str) -> None:
     table = visitor.enter_new_table("classic_realm")
     path = first_move(visitor, table)["path"]
     visitor.page.evaluate(COUNT_SLIDES)
-    wire.holds = True
+    wire.hold()
     make(visitor, path, how)
     expect(ahead(visitor)).to_have_count(1)
     visitor.page.wait_for_timeout(300)  # longer than a slide
@@ -124,7 +124,7 @@ def test_nothing_moves_ahead_where_handles_do_not_tell_what_moves(visit: Visitor
     wire = SlowWire(visitor)
     table = visitor.enter_new_table(game)
     choice = visitor.scene(table)["choices"][0]
-    wire.holds = True
+    wire.hold()
     for name in choice["path"]:
         visitor.pick(name)
     visitor.confirm_move(choice["move"])
@@ -149,6 +149,7 @@ def test_a_drag_to_an_illegal_place_says_why(visit: Visitors, device: dict[str, 
 def seat_pair(visit: Visitors, game: str, device: dict[str, Any], **wishes: Any) -> tuple[Visitor, Visitor, str]:
     """Seat two players; the second one waits on the page of the table."""
     mover, waiter = visit(), visit(**device)
+    waiter.forgives.append("409")  # the page may ask for more steps while the turn begins
     table = mover.open_new_table(game, waiter, **wishes)
     waiter.goto(f"/tables/{table}")
     return mover, waiter, table
@@ -215,7 +216,6 @@ def test_placements_are_planned_for_several_turns(visit: Visitors, device: dict[
 
 def test_a_plan_stops_at_the_first_step_that_no_longer_fits(visit: Visitors) -> None:
     white, black, table = seat_pair(visit, "realm", DESKTOP)
-    black.forgives.append("409")
     planned = plan(black, table, 2)
     white.move(table, planned[0])
     expect(black.part("refusal")).to_contain_text("Plan cancelled: ")

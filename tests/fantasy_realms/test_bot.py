@@ -31,7 +31,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
 from realmtable.search.baselines import GreedyBot, RandomBot
-from realmtable.search.bot_levels import levels, make_bot
+from realmtable.search.bot_levels import make_bot
 from tests.fantasy_realms.helpers import GAME, ids
 
 ALL = range(len(CARDS))

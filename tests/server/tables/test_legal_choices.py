@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import DescribesButtons, HasDescriptions
+from realmtable.engine.protocol import CLOCK, DescribesButtons, HasDescriptions
+from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.changes import list_choices_in
 from realmtable.server.tables.scenes.legal_choices import (
     add_words,
@@ -15,7 +16,9 @@ from realmtable.server.tables.scenes.legal_choices import (
     describe_handle,
     labels_of,
     list_choices,
+    plays_forced_steps,
 )
+from realmtable.server.tables.table import Occupant
 from tests.server.support.table_harness import TableHarness
 
 GAMES = [info.id for info in registry.infos()]
@@ -86,3 +89,31 @@ def test_buttons_tell_what_their_step_costs_where_the_choices_have_words() -> No
         {"move": "wait", "path": [], "words": "Wait"},
     ]
     assert labels_of(game, longer) == {"use": "Use the power"}
+
+
+@pytest.mark.parametrize(
+    ("game_id", "seats", "plays"),
+    [
+        ("realm", "pp", True),
+        ("realms_of_etherium", "ppp", True),  # even when seats are asked out of turn: nothing is hidden
+        ("magic_realm", "pp", False),  # how soon somebody answers would tell what they hold
+        ("magic_realm", "p", True),
+        ("magic_realm", "pbb", True),
+        ("magic_realm", "pbp", False),
+        ("fantasy_realms", "pb", True),
+        ("fantasy_realms", "ppp", False),
+    ],
+)
+def test_forced_steps_play_themselves_where_that_tells_people_nothing(game_id: str, seats: str, plays: bool) -> None:
+    bench = TableHarness(game_id, len(seats))
+    for seat, kind in enumerate(seats):
+        bench.act(actions.sit, Occupant(f"{kind}{seat}", "level1" if kind == "b" else None), seat)
+    assert plays_forced_steps(bench.table) == plays
+
+
+def test_no_step_is_forced_while_others_may_open_more_choices() -> None:
+    bench = TableHarness("fantasy_realms", 3, options=("variant=chaos",))
+    for seat, bot in enumerate((None, "level1", "level1")):
+        bench.act(actions.sit, Occupant(f"p{seat}", bot), seat)
+    assert CLOCK in bench.table.acting  # everyone trades
+    assert not plays_forced_steps(bench.table)

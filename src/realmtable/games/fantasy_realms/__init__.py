@@ -18,6 +18,7 @@ INFO = GameInfo(
     tier="complete",
     hidden=True,
     chance=True,
+    judges_steps=True,
     hand_scorer=f"{__name__}.hand_scorer.scorer",
     level_words=(  # the points are means at tables of equals: studies/fantasy_bots/levels.md
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.engine.language import translate
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import View
 from realmtable.engine.table_parts import SeatChip, SeatFact, SeatTotal
 from realmtable.games.medieval_realm.picture import PIECE_SYMBOLS
@@ -25,9 +25,9 @@ def _seat_chip(view: View, seat: int) -> SeatChip:
     borne_off = off["dukes"] + off["men"]
     streak = view["duke_rows"][seat] if view["duke_draw"] else 0  # three of both players in a row are a draw
     facts = (
-        SeatFact("duke", str(off["dukes"]), translate("Dukes borne off")),
-        SeatFact("man", str(off["men"]), translate("Men borne off")),
-        *count_facts(("streak", streak, translate("Duke moves in a row"))),
+        SeatFact("duke", str(off["dukes"]), translate_count("Duke borne off", "Dukes borne off", off["dukes"])),
+        SeatFact("man", str(off["men"]), translate_count("Man borne off", "Men borne off", off["men"])),
+        *count_facts(("streak", streak, translate_count("Duke move in a row", "Duke moves in a row", streak))),
     )
     total = SeatTotal(str(borne_off), translate("borne off"), of=str(GOAL), share=borne_off / GOAL)
     return SeatChip(facts=facts, total=total)

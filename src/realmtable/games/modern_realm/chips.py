@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.engine.language import translate
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import View
 from realmtable.engine.table_parts import SeatChip, SeatFact, SeatTotal
 from realmtable.games.modern_realm.picture import HQ_GOAL, PIECE_SYMBOLS
@@ -19,10 +19,10 @@ def seat_chips(view: View) -> list[SeatChip]:
 
 
 def _seat_chip(view: View, seat: int) -> SeatChip:
-    founded = view["headquarters"][seat]
+    founded, left = view["headquarters"][seat], view["stock"][seat]
     dislodged = view.get("dislodged") is not None and view["turn"]["seat"] == seat
     facts = (
-        SeatFact("hq", str(view["stock"][seat]), translate("HQs to found")),
+        SeatFact("hq", str(left), translate_count("HQ to found", "HQs to found", left)),
         *count_facts(("agent", int(dislodged), translate("Agent in hand"))),
     )
     total = SeatTotal(str(founded), translate("HQs"), of=str(HQ_GOAL), icon="hq", share=min(1.0, founded / HQ_GOAL))

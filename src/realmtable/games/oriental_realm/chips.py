@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.engine.language import translate
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import View
 from realmtable.engine.table_parts import SeatChip, SeatTotal
 from realmtable.games.oriental_realm.picture import PIECE_SYMBOLS
@@ -22,9 +22,10 @@ def seat_chips(view: View) -> list[SeatChip]:
 def _seat_chip(view: View, seat: int) -> SeatChip:
     own = [piece for piece in view["pieces"] if piece["seat"] == seat]
     pinned, left = sum(piece["pinned"] for piece in own), view["left"][seat]
+    free = len(own) - pinned
     facts = count_facts(
         ("pin", pinned, translate("pinned")),
-        ("mandarin", left["mandarins"], translate("Mandarins to place")),
+        ("mandarin", left["mandarins"], translate_count("Mandarin to place", "Mandarins to place", left["mandarins"])),
         ("emperor", left["emperors"], translate("Emperor to place")),
     )
-    return SeatChip(facts=facts, total=SeatTotal(str(len(own) - pinned), translate("free pieces")))
+    return SeatChip(facts=facts, total=SeatTotal(str(free), translate_count("free piece", "free pieces", free)))

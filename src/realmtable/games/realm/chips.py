@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from realmtable.engine.language import translate
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import View
 from realmtable.engine.table_parts import SeatChip, SeatFact, SeatTotal
 from realmtable.games.realm.picture import PIECE_SYMBOLS
@@ -19,13 +19,16 @@ def seat_chips(view: View) -> list[SeatChip]:
 
 
 def _seat_chip(view: View, seat: int) -> SeatChip:
-    stock = view["stock"][seat]
+    stock, realms = view["stock"][seat], view["realms"][seat]
     in_hand = len(view.get("lifted") or ()) if view["turn"]["seat"] == seat else 0
     facts = (
-        SeatFact("base", str(stock["bases"]), translate("Bases left")),
-        SeatFact("enforcer", str(stock["enforcers"]), translate("Enforcers left")),
+        SeatFact("base", str(stock["bases"]), translate_count("Base left", "Bases left", stock["bases"])),
+        SeatFact(
+            "enforcer", str(stock["enforcers"]), translate_count("Enforcer left", "Enforcers left", stock["enforcers"])
+        ),
         *count_facts(
-            ("base", stock["captured"], translate("Bases captured")), ("power", in_hand, translate("in hand"))
+            ("base", stock["captured"], translate_count("Base captured", "Bases captured", stock["captured"])),
+            ("power", in_hand, translate("in hand")),
         ),
     )
-    return SeatChip(facts=facts, total=SeatTotal(str(view["realms"][seat]), translate("Realms")))
+    return SeatChip(facts=facts, total=SeatTotal(str(realms), translate_count("Realm", "Realms", realms)))

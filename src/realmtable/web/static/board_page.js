@@ -60,7 +60,7 @@ export class BoardPage {
     escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
     flip: () => byRole("flip")?.click(),
     next: () => this.picker.board.focusNextLit(),
-    type: () => (this.panels?.select("moves", true), byRole("notation").focus()),
+    type: () => this.openNotation(),
     earlier: () => this.loadEarlier(),
     help: () => byRole("help").showModal(),
     copy: async (button) => (await import("./copy_link.js")).copyLink(button, button.dataset.copy || location.hash),
@@ -286,13 +286,13 @@ export class BoardPage {
     for (const button of document.querySelectorAll("button:is([data-do='forward'], [data-do='last'])")) button.toggleAttribute("disabled", step >= steps);
     const latest = byRole("latest-move");
     if (latest) render(latest, current ? html`<b>${current.turn}</b> ${notation(current.text)}` : "");
-    byRole("whatif").setAttribute("aria-pressed", !!branch);
+    byRole("whatif")?.setAttribute("aria-pressed", !!branch);
     render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${notation(text)}</button></li>`)}`);
     const away = !!moment && !!(scene || branch);
     byRole("banner").hidden = !away;
     byRole("news-card").hidden = away;
     document.body.classList.toggle("away", away);
-    byRole("where").textContent = branch ? `What if? ${byRole("whatif").title}` : `Viewing step ${step} of ${steps}`;
+    byRole("where").textContent = branch ? `What if? ${byRole("whatif")?.title}` : `Viewing step ${step} of ${steps}`;
     const link = byRole("picture-link");
     if (link) link.href = `${this.options.source}/moments/${step}.svg`;
   }
@@ -311,9 +311,18 @@ export class BoardPage {
     const button = target.closest("button");
     if (!button && !target.closest("[data-handle], a, input, select, summary, dialog, [data-role='panels'], [data-role='action-panel']")) this.picker.goTo([]);
     const { do: command, step, moves, keep } = button?.dataset ?? {};
+    if (button && command !== "copy" && command !== "position") button.closest("[popover]")?.hidePopover();
     if (command) this.commands[command](button);
     else if (keep) this.explore(/** @type {string[]} */ (this.branch).slice(0, +keep));
     else if (step) this.goToStep(+step)?.then(() => void (moves && this.explore(JSON.parse(moves))));
+  }
+
+  /** Shows the field for moves in notation. */
+  openNotation() {
+    if (byRole("notation-form").hidden) return;
+    this.panels?.select("moves", true);
+    byRole("notation-form").classList.add("is-open");
+    byRole("notation").focus();
   }
 
   listLegalMoves() {

@@ -3,7 +3,7 @@
 // over the move once it is unambiguous.
 
 import { Board, watchPointer } from "./board.js";
-import { byRole, html, render } from "./html.js";
+import { byRole, html, render, trusted } from "./html.js";
 import { continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
@@ -26,6 +26,8 @@ export class MovePicker {
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   title = ""; // of the question, if the game gives it one
+  /** @type {Prompt | null} */
+  asked = null; // the question as the game asks it
   /** @type {ChoiceCard[]} */
   cards = []; // what the game says about some first choices
   // What is loaded with the first drawing:
@@ -96,7 +98,7 @@ export class MovePicker {
     this.title = prompt?.title ?? "";
     this.task = this.title ? "" : (prompt?.text ?? null);
     this.cards = cards;
-    render(byRole("prompt"), this.title && prompt ? promptText(prompt) : "");
+    this.asked = prompt;
     const rule = byRole("rule");
     if (rule) Object.assign(rule, { href: prompt?.rules ?? "", hidden: !prompt?.rules, textContent: `Rule ${prompt?.clause}` });
   }
@@ -324,7 +326,7 @@ export class MovePicker {
     document.body.classList.toggle("can-go-back", path.length > 0);
     this.drawQuestion = () => {
       this.buttons?.drawButtons(this, { next, complete, confirmable });
-      render(byRole("prompt-title"), html`${this.title || (choices.length ? this.describePath([]) : this.idleText)}`.replace(/\.$/, ""));
+      render(byRole("prompt"), this.questionText());
       this.updateCaption();
     };
     if (this.buttons) this.drawQuestion();
@@ -332,6 +334,14 @@ export class MovePicker {
     const others = confirmable ? [] : [...next].filter((handle) => this.buttonText(handle));
     const last = path.length && !others.length && !complete.length ? [...next].map((handle) => board.handles.get(handle)) : [];
     if (last.length && !last.some((place) => board.picture.contains(place))) this.listener.continueAt?.(last[0]);
+  }
+
+  /** The question, with what the game says about it; without a title of the game's own, the words for what can be clicked. */
+  questionText() {
+    const title = String(html`${this.title || (this.choices.length ? this.describePath([]) : this.idleText)}`).replace(/\.$/, "");
+    const { text, progress } = (this.title && this.asked) || {};
+    const [at, of] = progress ?? [];
+    return html`${title && html`<h2 class="prompt-title" tabindex="-1">${trusted(title)}</h2>`}${(text || progress) && html`<p>${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress> `}${text}</p>`}`;
   }
 
   async loadWords() {
@@ -365,10 +375,4 @@ export class MovePicker {
     for (const handle of continuations(choices, []).next) if (!marks.has(handle)) marks.set(handle, "target");
     return marks;
   }
-}
-
-/** @param {Prompt} prompt */
-function promptText({ text, progress }) {
-  const [at, of] = progress ?? [];
-  return html`<p>${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress> `}${text}</p>`;
 }

@@ -87,6 +87,7 @@ export class NewsBar {
     const read = this.concernsViewer(shown) && html`<button type="button" class="news-more" data-news="read">${say("Got it")}</button>`;
     const top = shown ? cardContent(shown, heaviest?.seat) : this.momentContent(news);
     render(this.card, html`${top}<div class="news-buttons">${more}${read}</div>${isLong && html`<ol class="all-news">${news.map((item) => html`<li data-seat="${item.seat ?? -1}">${item.card?.title ?? item.words}${item.card?.text && html` <span class="soft">${item.card.text}</span>`}</li>`)}</ol>`}`);
+    this.card.title = scene.latest;
     this.card.classList.toggle("has-card", !!shown);
     for (const place of document.querySelectorAll(".in-the-news")) place.classList.remove("in-the-news");
     for (const handle of shown?.handles ?? []) document.querySelector(`[data-role="picture"] [data-handle="${CSS.escape(handle)}"]`)?.classList.add("in-the-news");
@@ -96,10 +97,10 @@ export class NewsBar {
   momentContent(news) {
     const { moment, news: all, latest, headline, chips } = /** @type {Scene} */ (this.scene);
     const last = news.at(-1) ?? all.at(-1);
-    if (moment) return html`${art(icon(moment.icon))}<div class="news-text"><h2 data-role="news" title="${latest}">${moment.title}</h2><p>${moment.text || last?.words}</p></div>
+    if (moment) return html`${art(icon(moment.icon))}<div class="news-text"><h2 data-role="news">${moment.title}</h2><p>${moment.text || last?.words}</p></div>
       ${moment.parts.length > 0 && html`<ol class="moment-parts">${moment.parts.map(([name, label], index) => html`<li class="${index < moment.at ? "past" : index === moment.at && "now"}" title="${label}">${icon(name)}<span class="unseen">${label}${index === moment.at ? `, ${say("now")}` : ""}</span></li>`)}</ol>`}`;
     const { seat = -1 } = last ?? {};
-    return html`${art(html`<span class="disc" data-seat="${seat ?? -1}">${icon(chips[seat ?? -1]?.icon)}</span>`)}<div class="news-text"><h2 data-role="news" title="${latest}">${latest || headline}</h2></div>`;
+    return html`${(seat ?? -1) >= 0 && art(html`<span class="disc" data-seat="${seat}">${icon(chips[seat ?? -1]?.icon)}</span>`)}<div class="news-text"><h2 data-role="news">${latest || headline}</h2></div>`;
   }
 }
 

@@ -18,6 +18,7 @@ export function watchKeys(page) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog")) return;
     if (key.length === 1 && preference("keys", "on") === "off") return;
     if (/[1-9]/.test(key)) return choose(+key - 1);
+    if (document.querySelector(":popover-open")) return; // which Escape closes
     const command = (!event.shiftKey && !target.closest(OWN_ARROWS) && STEP_KEYS[key]) || KEYS[key];
     if (!page.commands[command]) return;
     event.preventDefault();

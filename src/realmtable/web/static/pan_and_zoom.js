@@ -2,7 +2,7 @@
 // Pan and zoom for a picture with data-pans: wheel, pinch, drag, double click, keys and buttons. The view is a centre in
 // the picture's units and a scale, 1 for the whole picture, so that it outlives new pictures and other window sizes.
 // A picture may say with data-turns and data-opens which part of it is to be seen, and which part it opens with, if it is
-// turned by no, one or more sixths to the right; data-readable and data-details name numbers of pixels per unit: from
+// turned by no, one or more sixths to the right; data-readable and data-levels name numbers of pixels per unit: from
 // which its text can be read, and from which it shows more.
 
 import { byRole, handleOf, html, render } from "./html.js";
@@ -14,8 +14,6 @@ const MAX_SCALE = 8;
 const ZOOM_STEP = 1.5;
 const DRAG_PX = 6;
 const MARGIN_PX = 16; // kept between a focused place and the edge
-const TOOLS_PX = 44; // the width of the strip that the buttons have beside the board or below it: --touch
-const CALM = 1.05; // the strip changes sides for a board that is larger by this
 const SMALL_PX = 600; // a narrower frame starts with the suggested view …
 const SIXTH = Math.PI / 3;
 const START_SCALE = 2; // … and a wider one with no more than this, where the suggested view would be closer
@@ -82,23 +80,12 @@ export class Pan {
     if (!this.view) this.chooseTurn();
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
-    this.placeTools();
     this.view ??= suggested ? this.startView() : { scale: 1 };
     this.apply();
     this.ownScale ||= this.view.scale;
   }
 
-  /** Gives the buttons the side on which they take less from the board; they never cover it. */
-  placeTools() {
-    const { clientWidth: width, clientHeight: height, classList } = this.frame;
-    const { box } = this.measure();
-    const fit = (/** @type {number} */ across, /** @type {number} */ down) => Math.min((width - across) / box.width, (height - down) / box.height);
-    const gain = fit(TOOLS_PX, 0) / fit(0, TOOLS_PX);
-    classList.toggle("tools-beside", gain > (classList.contains("tools-beside") ? 1 / CALM : CALM));
-  }
-
   resize() {
-    this.placeTools();
     this.apply();
     this.follow(this.followed.filter((place) => place.matches(".lit, .target") && place.isConnected));
   }
@@ -126,11 +113,9 @@ export class Pan {
     return { width, height, box, fit: fit(box), own, ownFit: fit(own) };
   }
 
-  /** The part of the window in which the picture is visible: the frame without the buttons. */
+  /** The part of the window in which the picture is visible. */
   visibleBox() {
-    const { left, top } = this.frame.getBoundingClientRect();
-    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = this.canvas;
-    return new DOMRect(left + offsetLeft, top + offsetTop, offsetWidth, offsetHeight);
+    return this.frame.getBoundingClientRect();
   }
 
   /** The view that the picture suggests: its data-focus, "x y width height". */
@@ -140,15 +125,18 @@ export class Pan {
     return { ...this.turnPoint({ x: x + across / 2, y: y + down / 2 }), scale: Math.min(width / across, height / down) / fit };
   }
 
+  /** Wide frames open with the whole picture or, if its text would be too small, with the suggested place at a readable size. */
   startView() {
     const view = this.suggestedView();
     if (this.frame.clientWidth < SMALL_PX) return view;
+    const { width, height, fit } = this.measure();
+    const readable = Number(this.svg.dataset.readable) / fit;
     const opens = readBoxes(this.svg.dataset.opens)[this.turn];
     if (opens) {
-      const { width, height, fit } = this.measure();
-      const [all, readable] = [Math.min(width / opens.width, height / opens.height) / fit, Number(this.svg.dataset.readable) / fit];
+      const all = Math.min(width / opens.width, height / opens.height) / fit;
       return all < readable ? { ...view, scale: readable } : { ...middleOf(opens), scale: all };
     }
+    if (readable) return { ...view, scale: clamp(readable, 1, view.scale) };
     return { ...view, scale: view.scale > START_SCALE ? START_SCALE : 1 };
   }
 
@@ -200,8 +188,8 @@ export class Pan {
 
   /** Says by attributes of the canvas how much detail the picture shows, and how it is turned. @param {number} unit in pixels */
   showDetails(unit) {
-    const { details } = this.svg.dataset;
-    if (details) this.canvas.dataset.detail = `${details.split(" ").filter((least) => unit >= Number(least)).length}`;
+    const { levels } = this.svg.dataset;
+    if (levels) this.canvas.dataset.detail = `${levels.split(" ").filter((least) => unit >= Number(least)).length}`;
     if (this.turn) this.canvas.dataset.turn = `${this.turn}`;
     else delete this.canvas.dataset.turn;
   }
@@ -240,7 +228,6 @@ export class Pan {
   wheel(event) {
     const { deltaY, deltaMode, ctrlKey } = event;
     const factor = Math.exp(-deltaY * (deltaMode ? 0.05 : ctrlKey ? 0.01 : 0.002)); // a trackpad's pinch has ctrlKey
-    if (factor < 1 && this.view.scale === 1 && !ctrlKey) return; // the page scrolls
     event.preventDefault();
     this.zoom(factor, event, false);
   }

@@ -79,9 +79,9 @@ export class Premoves {
     if (this.loading !== loading) return; // the position or the plan has changed
     this.loading = null;
     const clicks = this.clicks.splice(0);
-    if (this.page.scene.your_turn) return;
+    if (this.page.scene.your_turn || answer.error?.code === "NotYourTurn") return; // or the turn has begun, which the page learns now
     if (answer.error?.status && this.steps.length) return this.stop(answer.error);
-    if (answer.error) return this.cancel();
+    if (answer.error) return this.steps.length || this.cancel(); // without a connection the plan waits
     const task = this.steps.length ? `${this.describe()} Choose the next step, or wait for your turn.` : "Choose your next move. It is played on your turn.";
     this.offered = { ...answer, task, choices: this.steps.length < MAX_STEPS ? answer.choices : [] };
     this.page.draw();

@@ -80,9 +80,9 @@ export function drawScores(scene) {
 }
 
 /** @param {Seated} scene */
-function scoreRows({ seats, chips }) {
+function scoreRows({ seats, chips, result }) {
   const [first, second] = chips;
-  if (!first) return html`<p class="soft">${say("No scores yet.")}</p>`;
+  if (!first) return result ? "" : html`<p class="soft">${say("No scores yet.")}</p>`;
   if (chips.length === 2) {
     const rows = numbersOf(first).map(({ label, value, of }, index) => ({ label, of, values: [value, numbersOf(second)[index]?.value ?? ""] }));
     return html`${rows.map(balance)}`;

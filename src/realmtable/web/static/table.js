@@ -63,8 +63,7 @@ Object.assign(page.commands, {
     byRole("confirm").showModal();
   },
   abort: () => act({ do: "abort" }),
-  claimWin: () => act({ do: "claim", what: "win" }),
-  claimDraw: () => act({ do: "claim", what: "draw" }),
+  claim: (/** @type {HTMLElement} */ { dataset }) => act({ do: "claim", what: dataset.what }),
   confirmResign: () => act({ do: "resign" }),
   sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
@@ -138,6 +137,7 @@ function update(next) {
 }
 
 function waitingText() {
+  if (scene.result) return scene.tie_break?.title ?? "";
   if (scene.status === "open") return say("Not started yet");
   const names = new Intl.ListFormat("en").format(scene.acting.map((seat) => scene.seats[seat].name));
   return premoves?.describe() || (names && say("Waiting for {names}", { names }));
@@ -146,12 +146,12 @@ function waitingText() {
 function onDraw() {
   const { offer, you, seats, step, result } = scene;
   /** @type {unknown[]} */
-  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", offer && you.includes(offer.seat) && "withdraw"];
+  const can = [...scene.can, scene.explorable && "explore", result && "end", offer && you.includes(offer.seat) && "withdraw"];
   if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
   const write = (/** @type {string} */ role, /** @type {any} */ text) => (byRole(role).textContent = text || "");
   for (const element of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-can]"))) {
     element.disabled = !can.includes(element.dataset.can);
-    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".turn-row > [data-role='hint']")); // which keeps its place
+    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".table-menu, [data-role='hint'], [data-role='undo']")); // what keeps its place
   }
   if (playsAllSeats()) byRole("resign").hidden = true;
   else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
@@ -203,7 +203,7 @@ async function loadChat() {
 
 function updateClocks() {
   effects?.watchClock(scene);
-  if (scene.bell || scene.answer || scene.claim || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
+  if (scene.bell || scene.answer || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
   clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 

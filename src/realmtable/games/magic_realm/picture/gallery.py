@@ -95,11 +95,11 @@ def _show_treasure(treasure: Treasure) -> GalleryCard:
 @cache
 def draw_treasure_picture(treasure: Treasure) -> Element:
     """Return a small picture of a treasure by its kind, with a stone in its corner if it is great."""
-    stone = draw_emblem(TREASURE_EMBLEMS["item"], 17, 17, 9, "mr-gem mr-great")
+    stone = draw_emblem(TREASURE_EMBLEMS["item"], 17, 17, 9, "mr-gem")
     return element(
         "svg",
-        element("rect", class_="mr-velvet", width=_PICTURE, height=_PICTURE, rx=10),
-        draw_emblem(TREASURE_EMBLEMS[treasure.kind], _PICTURE / 2, _PICTURE / 2, 30, "mr-gilt"),
+        element("rect", class_="mr-red", width=_PICTURE, height=_PICTURE, rx=10),
+        draw_emblem(TREASURE_EMBLEMS[treasure.kind], _PICTURE / 2, _PICTURE / 2, 30, "mr-beast mr-on"),
         *([stone] if treasure.is_great else []),
         xmlns=SVG_NAMESPACE,
         viewBox=f"0 0 {_PICTURE} {_PICTURE}",

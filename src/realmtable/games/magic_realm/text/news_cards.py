@@ -12,16 +12,14 @@ from typing import Final
 from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.engine.table_parts import NewsCard
-from realmtable.games.magic_realm.bots.danger import Danger
-from realmtable.games.magic_realm.bots.known_world import KnownWorld, read_place
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.characters_and_denizens import Monster
 from realmtable.games.magic_realm.catalog.effects import TABLES
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
 from realmtable.games.magic_realm.catalog.ids import Place
 from realmtable.games.magic_realm.flow.machine import Machine
 from realmtable.games.magic_realm.picture.gallery import draw_treasure_picture
 from realmtable.games.magic_realm.picture.icons import monster_icon
+from realmtable.games.magic_realm.picture.tonight import expect_monsters
 from realmtable.games.magic_realm.text.choice_cards import goods_icon, list_values
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.events import (
@@ -57,7 +55,6 @@ from realmtable.kit.wording import end_sentence, join_words
 
 Cards = Iterator[NewsCard]
 DICE: Final = "dice"  # the icon of rolls in combat, of which the melee says enough
-SURE: Final = 0.999  # a chance from which on monsters certainly come
 
 
 def news_card(machine: Machine, world: World, seat: Seat, step: Step, viewer: Seat | None) -> NewsCard | None:
@@ -94,7 +91,7 @@ def _find_dawn(machine: Machine) -> Callable[[SeenStep], Cards]:
             return
         (die,) = seen.step.args
         title = translate("Dawn: {monsters} prowl", monsters=name_row(die))
-        text = _say_danger(machine, seen, die)
+        text = _say_danger(machine, seen)
         concerned = (seen.viewer,) if text and seen.viewer is not None else ()
         safe = translate("None of them can come to where you are.") if seen.viewer is not None else ""
         yield NewsCard(title, text or safe, "sunrise", roll=make_dawn_roll(die), concerns=concerned, weight=TIME_OF_DAY)
@@ -102,27 +99,22 @@ def _find_dawn(machine: Machine) -> Callable[[SeenStep], Cards]:
     return find
 
 
-def _say_danger(machine: Machine, seen: SeenStep, row: int) -> str:
+def _say_danger(machine: Machine, seen: SeenStep) -> str:
     """Say which monsters come if the viewer's turn ends where they are now, as far as they know; empty if none do."""
-    found = view(seen.after, machine, seen.viewer)
-    at = "" if seen.viewer is None else found["players"][seen.viewer]["at"]
-    if not at or "-" in at or found["own"] is None:
+    if seen.viewer is None:
         return ""
+    found = view(seen.after, machine, seen.viewer)
+    at = found["players"][seen.viewer]["at"]
+    sure, possible = expect_monsters(found, at)
     place = format_place(at)
-    # What has been rolled before on this day counts, too.
-    expected = [*Danger(KnownWorld(found), 0).list_expected(read_place(at), row)]  # type: ignore[arg-type]
-    sure = [monster for chance, monsters in expected for monster in monsters if chance > SURE]
     if sure:
         names = name_monsters(monster.id for monster in sure)
         return translate("If your turn ends in {place}, you meet {monsters}.", place=place, monsters=names)
-    possible = _name_kinds([monster for chance, monsters in expected for monster in monsters if chance > 0])
-    if not possible:
+    kinds = [f"{format_kind(kind)}s" for kind in dict.fromkeys(monster.kind for monster in possible)]
+    if not kinds:
         return ""
-    return translate("If your turn ends in {place}, you may meet {monsters}.", place=place, monsters=possible)
-
-
-def _name_kinds(monsters: list[Monster]) -> str:
-    return join_words([f"{format_kind(kind)}s" for kind in dict.fromkeys(monster.kind for monster in monsters)], "or")
+    names = join_words(kinds, "or")
+    return translate("If your turn ends in {place}, you may meet {monsters}.", place=place, monsters=names)
 
 
 def _find_rolls(seen: SeenStep) -> Cards:

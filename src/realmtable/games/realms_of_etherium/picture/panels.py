@@ -57,8 +57,8 @@ def _reserve_panel(view: View) -> Panel:
         parts.append(_draw_supply(view, is_victory, WIDTH / 2 * is_victory, top + 4))
     top += _SUPPLY_HEIGHT + 2 * _GAP
     for tile, count in tiles:
-        words, high = _draw_sentence(tile, count)
-        parts.append(_put(words, f"words of {tile.name}", 0, top))
+        sentence, high = _draw_sentence(tile, count)
+        parts.append(_put(sentence, f"words of {tile.name}", 0, top))
         top += high + _GAP
     seat = acting_seat(view)
     opens = view["phase"] == "source" and seat is not None and view["viewer"] == seat
@@ -108,6 +108,7 @@ def _draw_reserve_tile(tile: Tile, count: int) -> Element:
     length = min(text_width(name, size, SANS_BOLD), _CELL - 2)
     return element(
         "g",
+        element("rect", class_="et-hit", x=-_CELL / 2, y=-35, width=_CELL, height=94),
         draw_small_tile(tile),
         text_element(name, 0, 51, size, "et-bold et-mid", length),
         element("rect", class_="et-ring", x=-_CELL / 2 + 1, y=-34, width=_CELL - 2, height=92, rx=9),
@@ -139,19 +140,19 @@ def _draw_supply(view: View, is_victory: bool, left: float, top: float) -> Eleme
     names = [name for name in view["supply"] if _is_victory(tile_of(view, name)) == is_victory]
     count = sum(view["supply"][name] for name in names)
     source = "victory" if is_victory else "realm"
-    words = translate("Top of the Victory Supply") if is_victory else translate("Top of the Realm Supply")
+    title = translate("Victory Supply") if is_victory else translate("Realm Supply")
     left_over = translate_count("{count} tile left", "{count} tiles left", count)
     wide = WIDTH / 2 - 8
     return element(
         "g",
         element("rect", class_="et-plate", x=4, y=0, width=wide, height=_SUPPLY_HEIGHT, rx=10),
         draw_sign("yellow" if is_victory else "portal", 24, 20, 18),
-        text_element(words, 42, 18, 13, "et-bold", min(text_width(words, 13, SANS_BOLD), wide - 46)),
+        text_element(title, 42, 18, 14, "et-bold"),
         text_element(left_over, 42, 33, 13, "et-soft"),
         element("rect", class_="et-ring", x=5, y=1, width=wide - 2, height=_SUPPLY_HEIGHT - 2, rx=9),
         transform=move_to(left, top),
         **clickable(f"supply:{source}"),
-        aria_label=f"{words}, {left_over}",
+        aria_label=translate("Top of the {supply}, {left}", supply=title, left=left_over),
     )
 
 

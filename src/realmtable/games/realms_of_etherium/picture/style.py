@@ -103,6 +103,7 @@ _RULES: Final = {
     ".et-owned": "fill:none;stroke:var(--et-line);stroke-width:6;stroke-linejoin:round",
     ".et-foot": "fill:var(--et-foot)",
     ".et-foot-sign": "fill:#fff",
+    ".et-stars": "pointer-events:none",
     ".et-side-star": "fill:var(--et-card);stroke:var(--et-yellow);stroke-width:2",
     ".et-plate": "fill:var(--et-card);stroke:var(--rt-hair);stroke-width:1.4",
     ".et-mage": f"--et-body:var(--et-seat);{_MOTION}",
@@ -162,7 +163,7 @@ STYLE: Final = (
         _theme_variables(_DARK, _BRIGHT_CODES, _SEAT_LINES_DARK),
     )
     # The ground reaches beyond the view box, so that it fills the frame.
-    + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"
+    + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible;box-shadow:none}}"
     + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} :is(.et-mage,.et-spot){{transition:none}}}}"
     + _DETAIL_RULES
 )

@@ -85,7 +85,7 @@ def draw(view: View, theme: str = "auto") -> str:
             "data_focus": _focus(view).text(),
             "data_turns": _boxes_of_turns([*(realm["at"] for realm in view["realms"]), *empty_hexes(view)]),
             "data_opens": _boxes_of_turns([realm["at"] for realm in view["realms"]]),
-            "data_details": " ".join(map(str, DETAILS)),
+            "data_levels": " ".join(map(str, DETAILS)),
             "data_readable": str(READABLE),
         },
     )
@@ -194,14 +194,14 @@ def _draw_realms(view: View, marked: set[str]) -> list[Element]:
         if not (is_one_place and realm["kind"] == "Portal"):
             here = visitors.get(PORTAL if realm["kind"] == "Portal" else at, NOBODY)
             status = describe_status(realm, here, can_be_controlled=tile.control is not None)
-            place = _draw_realm(tile, at, status, realm["seat"], realm["points"], f"hex:{at}" in marked)
-            drawn.append(element("g", place, *_draw_counted(view, realm)) if at == active else place)
+            sides = _list_counted_sides(view, realm) if at == active else ()
+            drawn.append(_draw_realm(tile, at, status, realm["seat"], realm["points"], sides, f"hex:{at}" in marked))
     return [*portals, *drawn]
 
 
 @lru_cache(maxsize=2048)
-def _draw_realm(
-    tile: Tile, at: str, status: str, seat: Seat | None, points: int | None, is_marked: bool
+def _draw_realm(  # noqa: PLR0913, PLR0917 - what a Realm shows
+    tile: Tile, at: str, status: str, seat: Seat | None, points: int | None, counted: tuple[int, ...], is_marked: bool
 ) -> Element:  # fmt: skip
     place = element(
         "g",
@@ -217,6 +217,7 @@ def _draw_realm(
         *([element("polygon", class_="et-last", points=hexagon(FACE - 8))] if is_marked else []),
         *_draw_control(seat, points),
         place,
+        *_draw_stars(counted),
         role="group",
         transform=translate(*center_of(at)),
     )
@@ -254,17 +255,23 @@ def _draw_control(seat: Seat | None, points: int | None) -> list[Element]:
     return [foot, element("polygon", class_=f"et-owned et-seat{seat}", points=hexagon(FACE - 4))]
 
 
-def _draw_counted(view: View, realm: Mapping[str, Any]) -> list[Element]:
-    """Draw stars on the sides of a Victory Realm that touch what it counts."""
+def _list_counted_sides(view: View, realm: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the sides of a Victory Realm that touch what it counts; none for another Realm."""
     if tile_of(view, realm["kind"]).tile_class != "victory":
-        return []
-    counted, (x, y) = set(find_counted(view, realm)), center_of(realm["at"])
-    drawn = []
-    for other in counted.intersection(hexes_around(realm["at"])):
-        right, down = center_of(other)
-        inside = element("g", _SIDE_STAR, draw_star(0, 0, 17), class_=UPRIGHT)
-        drawn.append(element("g", inside, transform=translate((x + right) / 2, (y + down) / 2)))
-    return sorted(drawn)
+        return ()
+    counted = find_counted(view, realm)
+    return tuple(side for side, other in enumerate(hexes_around(realm["at"])) if other in counted)
+
+
+@lru_cache(maxsize=64)
+def _draw_stars(sides: tuple[int, ...]) -> tuple[Element, ...]:
+    """Draw a star on each of some sides of a Realm."""
+    stars = []
+    for side in sides:
+        x, y = center_of(hexes_around("0,0")[side])
+        star = element("g", _SIDE_STAR, draw_star(0, 0, 17), class_=UPRIGHT)
+        stars.append(element("g", star, class_="et-stars", transform=translate(x / 2, y / 2)))
+    return tuple(stars)
 
 
 def _draw_portals(view: View, marked: set[str]) -> Element:
