@@ -34,6 +34,7 @@ ALL_CHANGED = Preferences(
     confirm="correspondence",
     premoves=False,
     forced=False,
+    keys=False,
 )
 
 

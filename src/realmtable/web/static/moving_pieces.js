@@ -19,8 +19,16 @@ export function centreOf(element) {
 
 /** Pixels on the screen per unit of a picture. Some browsers leave CSS transforms out of its screen matrix. @param {SVGSVGElement} svg */
 function pixelsPerUnit(svg) {
-  const [drawn, box] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  const [turned, drawn, box] = [turnedCanvas(svg), svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  if (turned) return Math.hypot(turned.matrix.a, turned.matrix.b) * Math.min(turned.width / box.width, turned.height / box.height);
   return Math.min(drawn.width / box.width, drawn.height / box.height);
+}
+
+/** The canvas of a picture that is turned by sixths, its size before and its matrix. @param {SVGSVGElement} svg */
+function turnedCanvas(svg) {
+  /** @type {HTMLElement | null} */
+  const canvas = svg.closest("[data-turn]");
+  return canvas && { width: canvas.offsetWidth, height: canvas.offsetHeight, matrix: new DOMMatrix(getComputedStyle(canvas).transform) };
 }
 
 /** Puts an element of a picture where a matrix says. @param {Element} element @param {DOMMatrix} matrix */
@@ -189,8 +197,10 @@ export function watchDrags(board) {
     const [right, down] = [event.clientX - board.dragStart.clientX, event.clientY - board.dragStart.clientY];
     if (!board.dragged && Math.hypot(right, down) < DRAG_PX) return;
     const dragged = (board.dragged ??= start(board.dragStart.name, event.pointerId));
-    const scale = pixelsPerUnit(/** @type {SVGSVGElement} */ (dragged.ownerSVGElement));
-    dragged.style.translate = `${right / scale}px ${down / scale}px`;
+    const svg = /** @type {SVGSVGElement} */ (dragged.ownerSVGElement);
+    const { a = 1, b = 0 } = turnedCanvas(svg)?.matrix ?? {};
+    const scale = pixelsPerUnit(svg) * Math.hypot(a, b);
+    dragged.style.translate = `${(right * a + down * b) / scale}px ${(down * a - right * b) / scale}px`;
     board.pointAt(handleUnder(event));
   }
 

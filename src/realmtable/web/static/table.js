@@ -4,6 +4,7 @@
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { byRole } from "./html.js";
+import { say } from "./language.js";
 import { preference } from "./preferences.js";
 import { readScene, seatsOfOthers } from "./scene.js";
 import { TableSocket } from "./table_socket.js";
@@ -18,6 +19,8 @@ let hints = null; // loaded with the first request for one
 let premoves = null; // this and the others are loaded when they are needed
 /** @type {import("./table_effects.js").TableEffects | null} */
 let effects = null;
+/** @type {import("./news_bar.js").NewsBar | null} */
+let news = null;
 /** @type {import("./game_over_panel.js").GameOverPanel | null} */
 let gameOverPanel = null;
 /** @type {Promise<typeof import("./table_clocks.js")> | null} */
@@ -44,6 +47,7 @@ const page = new BoardPage({
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   staysPut: () => mayPlan() || !connection.hidden,
   onDraw,
+  afterSeats: () => updateClocks(),
 });
 
 Object.assign(page.commands, {
@@ -58,6 +62,8 @@ Object.assign(page.commands, {
     if (winner) winner.textContent = (opponent?.bot ? "The bot " : "") + opponent?.player?.name;
     byRole("confirm").showModal();
   },
+  abort: () => act({ do: "abort" }),
+  claim: (/** @type {HTMLElement} */ { dataset }) => act({ do: "claim", what: dataset.what }),
   confirmResign: () => act({ do: "resign" }),
   sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
@@ -66,6 +72,7 @@ Object.assign(page.commands, {
   level: async (/** @type {HTMLButtonElement} */ button) => (await loadGameOverPanel()).playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints?.hide(),
+  playHint: () => hints?.play(),
   openChat: () => chat?.open(),
   sound: async () => (await loadEffects()).toggleSound(),
   verify: async () => (await loadGameOverPanel()).verify(),
@@ -130,21 +137,21 @@ function update(next) {
 }
 
 function waitingText() {
-  if (scene.status === "open") return "Not started yet.";
-  const names = scene.acting.map((seat) => scene.seats[seat].name);
-  const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
-  return premoves?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
+  if (scene.result) return scene.tie_break?.title ?? "";
+  if (scene.status === "open") return say("Not started yet");
+  const names = new Intl.ListFormat("en").format(scene.acting.map((seat) => scene.seats[seat].name));
+  return premoves?.describe() || (names && say("Waiting for {names}", { names }));
 }
 
 function onDraw() {
   const { offer, you, seats, step, result } = scene;
   /** @type {unknown[]} */
-  const can = [...scene.can, scene.explorable && "explore", result && "end", scene.chance && "chance", offer && you.includes(offer.seat) && "withdraw"];
+  const can = [...scene.can, scene.explorable && "explore", result && "end", offer && you.includes(offer.seat) && "withdraw"];
   if (you.length && scene.clock.kind === "days" && !result) can.push("notify");
   const write = (/** @type {string} */ role, /** @type {any} */ text) => (byRole(role).textContent = text || "");
   for (const element of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-can]"))) {
     element.disabled = !can.includes(element.dataset.can);
-    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".tools")); // a tool keeps its place
+    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".table-menu, [data-role='hint'], [data-role='undo']")); // what keeps its place
   }
   if (playsAllSeats()) byRole("resign").hidden = true;
   else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
@@ -152,7 +159,8 @@ function onDraw() {
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
-  drawHeader();
+  drawNews();
+  nameButtons();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
   if (result) loadGameOverPanel().then((panel) => panel.draw(scene));
   write("offer", offer?.words);
@@ -170,14 +178,19 @@ function onDraw() {
 /** Whether anyone else at the table is a person. */
 const hasOtherPeople = () => seatsOfOthers(scene).length > 0;
 
-/** Draws who plays, what happened last and who watches. */
-async function drawHeader() {
-  const { drawSeats, drawLatest, drawWatching, nameButtons } = await import("./table_header.js");
-  drawSeats(scene);
-  drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
+/** Draws what happened last and who watches. */
+async function drawNews() {
+  const [{ NewsBar }, { drawWatching }] = await Promise.all([import("./news_bar.js"), import("./seat_chips.js")]);
+  (news ??= new NewsBar()).draw(scene);
   drawWatching(scene);
-  nameButtons(scene, playsAllSeats());
-  updateClocks();
+}
+
+/** Writes on the buttons what they do at this table. */
+function nameButtons() {
+  byRole("draw").textContent = playsAllSeats() ? say("End as a draw") : say("Offer draw");
+  byRole("takeback").textContent = playsAllSeats() || isSolo() ? say("Undo turn") : say("Request takeback");
+  byRole("resign").textContent = isSolo() ? say("Give up") : say("Resign");
+  byRole("hint").title = !hasOtherPeople() ? say("Suggests a move and says why") : scene.seats.length > 2 ? say("Suggests a move and says why. The others will see that you asked.") : say("Suggests a move and says why. Your opponent will see that you asked.");
 }
 
 const showLost = () => notice.then((notice) => notice.showLost(page, socket));
