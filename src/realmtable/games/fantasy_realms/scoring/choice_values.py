@@ -1,8 +1,8 @@
 """What discarding a card or accepting a bid would do to the viewer's score, and which bids to show.
 
-This is arithmetic on the viewer's own cards. What to choose is advice, which players have to ask for. Everything follows
-from the view. Pictures are drawn for every viewer after every step, so the work for each is bounded: hands that are slow
-to score get no values.
+This is arithmetic on the viewer's own cards. What to choose is advice, which players have to ask for. Everything
+follows from the view. Pictures are drawn for every viewer after every step, so the work for each is bounded: hands that
+are slow to score get no values.
 """
 
 from __future__ import annotations
