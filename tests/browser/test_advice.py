@@ -27,7 +27,7 @@ def test_at_a_table_every_choice_is_charted_and_the_best_is_lit(visit: Visitors)
     visitor = visit(**PHONE, color_scheme="dark")
     seats = ["me", "bot:random", "bot:random"]
     table = visitor.enter_new_table("fantasy_realms", seats=seats, position=DRAWING)
-    visitor.part("hint-shortcut").tap()
+    visitor.part("hint").tap()
     panel = visitor.part("hint-box")
     rows = panel.locator(".advice-rows li")
     expect(rows).to_have_count(3)

@@ -178,7 +178,7 @@ def test_rated_tables_offer_no_hints(visit: Visitors) -> None:
     for person, name in ((ann, "Ann"), (bob, "Bob")):
         person.post("/api/me/claim", {"name": name, "password": "correct horse"})
     table = ann.enter_new_table("realm", bob, rated=True, clock={"kind": "days", "days": 1})
-    expect(ann.part("resign")).to_be_visible()
+    expect(ann.open_menu("resign")).to_be_visible()
     expect(ann.part("hint")).to_be_hidden()
     ann.forgives.append("status of 403")
     ann.goto("/analyse/realm")

@@ -62,7 +62,7 @@ def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
     for path in (f"/tables/{table}", f"/tables/{table}/replay"):
         visitor.goto(path)
         before = centres(visitor)
-        visitor.part("flip").click()
+        visitor.open_menu("flip").click()
         assert close(centres(visitor), mirror(before))
         visitor.page.reload()
         expect(visitor.part("board")).to_have_attribute("data-turned", "")
@@ -78,7 +78,7 @@ def test_a_board_can_be_flipped_and_stays_so(visitor: Visitor) -> None:
 @pytest.mark.slow
 def test_a_piece_is_dragged_on_a_turned_board(visitor: Visitor) -> None:
     table = visitor.enter_new_table("medieval_realm")
-    visitor.part("flip").click()
+    visitor.open_menu("flip").click()
     choice = next(each for each in visitor.scene(table)["choices"] if len(each["path"]) == 2)
     start, end = (center_of(visitor.handle(name)) for name in choice["path"])
     mouse = visitor.page.mouse
@@ -125,5 +125,5 @@ def test_a_newcomer_is_asked_before_the_end_and_sees_directions_as_on_the_screen
     buttons = choices.locator("[data-pick]")
     expect(caption).to_have_text("Enforcer put on i12. Which way should it face?")
     expect(buttons).to_have_text(["▲ Up (north)", "► Right (east)", "▼ Down (south)", "◄ Left (west)"])
-    visitor.part("flip").tap()
+    visitor.open_menu("flip").tap()
     expect(buttons).to_have_text(["▼ Down (north)", "◄ Left (east)", "▲ Up (south)", "► Right (west)"])

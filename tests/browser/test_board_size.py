@@ -20,7 +20,7 @@ SQUARE = [info.id for info in realmtable.infos() if not info.hidden and not info
 def check_columns(visitor: Visitor) -> None:
     """Check that the whole picture is visible and that the headline is next to it."""
     page = visitor.page
-    picture, headline = box_of(visitor.part("picture").locator("svg").first), box_of(visitor.part("headline"))
+    picture, headline = box_of(visitor.part("board")), box_of(visitor.part("headline"))
     size = page.viewport_size
     assert size is not None
     assert picture["y"] >= 0

@@ -36,7 +36,10 @@ HIDDEN_JS = """places => {
   const isSeen = (box) => box.left >= frame.left && box.right <= right && box.top >= frame.top && box.bottom <= bottom;
   return places.filter((place) => !isSeen(place.getBoundingClientRect())).map(({ dataset }) => dataset.handle);
 }"""
-SCALE_JS = "new DOMMatrix(getComputedStyle(document.querySelector('[data-role=canvas]')).transform).a"
+SCALE_JS = """() => {  // the map may be turned
+  const { a, b } = new DOMMatrix(getComputedStyle(document.querySelector('[data-role=canvas]')).transform);
+  return Math.hypot(a, b);
+}"""
 # Where an element is in each of some frames.
 TOPS_JS = """async (element) => {
   const tops = [];
@@ -70,9 +73,11 @@ def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
     expect(visitor.handle("hex:1,-1")).to_have_class(re.compile("target"))
     expect(visitor.handle("hex:2,-1")).not_to_have_class(re.compile("target"))  # too far from the Portal
     visitor.pick("hex:-1,1")
-    expect(visitor.page.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
+    expect(visitor.page.get_by_role("tab", name="Reserve")).to_have_attribute("aria-selected", "true")
     panel_entry(visitor, "reserve:Condense").hover()
-    added = visitor.part("preview").locator('[aria-label="Empty hex -1,2"]')  # a place that the move adds
+    added = visitor.part("preview").locator(
+        '[aria-label="Empty hex next to Condense, clockwise of Quicken"]'
+    )  # a place that the move adds
     expect(added).to_have_class("et-hex et-empty")
     expect(visitor.part("caption")).to_have_text(re.compile("^Take Condense from the Reserve"))
     panel_entry(visitor, "reserve:Condense").click()
@@ -168,7 +173,7 @@ def test_a_place_stays_under_the_pointer_that_makes_a_caption_appear(visit: Visi
 def test_nothing_flickers_under_a_pointer_that_rests_on_a_panel(visit: Visitors) -> None:
     """A long caption moves the panel away from the pointer and disappears; it must not appear again and again."""
     visitor, _ = open_table(visit)
-    visitor.page.get_by_role("tab", name="Tiles").click()
+    visitor.page.get_by_role("tab", name="Reserve").click()
     visitor.page.evaluate(LONG_CAPTIONS_JS)
     first = visitor.part("panel-pages").locator("[data-handle]").first
     first.hover(position={"x": 20, "y": 3})

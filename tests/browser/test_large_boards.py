@@ -387,7 +387,7 @@ def test_keys_zoom_and_pan(arrive: Arrive) -> None:
     press(visitor, "Shift+ArrowUp")
     assert view(visitor)[2] > before[2]
     assert get_focused_handle(visitor) == "B3"
-    visitor.part("notation").focus()
+    visitor.page.keyboard.press("/")
     before = view(visitor)
     visitor.page.keyboard.type("0+-")
     assert view(visitor) == before

@@ -185,7 +185,7 @@ def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, o
     visitor = visit(**device)
     visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
     tabs = visitor.part("panel-tabs")
-    expect(tabs).to_have_text("Character Belongings 3 Plan Places", use_inner_text=True)
+    expect(tabs).to_have_text("Hero Bag 3 Places Plan", use_inner_text=True)
     assert tabs.evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth")
 
 

@@ -85,7 +85,7 @@ def test_panels_by_keyboard(visit: Visitors, market: str) -> None:
     press(visitor, "ArrowRight")
     expect(tab(visitor, "Basket")).to_be_focused()
     expect(tab(visitor, "Basket")).to_have_attribute("aria-selected", "true")
-    press(visitor, "ArrowRight")
+    press(visitor, "ArrowLeft")
     expect(tab(visitor, "Road")).to_be_focused()
     for _ in range(5):
         press(visitor, "n")
@@ -101,25 +101,25 @@ def test_panels_by_keyboard(visit: Visitors, market: str) -> None:
 
 def test_panels_are_a_sheet_on_a_phone(visit: Visitors, market: str) -> None:
     visitor, _ = open_market(visit, market, "pack:a", **PHONE)
-    sheet = visitor.part("sheet")
-    expect(sheet).to_have_attribute("aria-expanded", "false")
+    sheet = visitor.part("panels")
+    expect(sheet).to_have_attribute("data-height", "head")
     expect(entry(visitor, "home")).not_to_be_visible()
     for stall in "ABCD":
         expect(visitor.handle(stall)).to_be_in_viewport()
     tab(visitor, "Road").tap()
     expect(entry(visitor, "home")).to_be_visible()
-    sheet.tap()
+    tab(visitor, "Now").tap()
     expect(entry(visitor, "home")).not_to_be_visible()
-    swipe(visitor, -80)
-    expect(sheet).to_have_attribute("aria-expanded", "true")
-    swipe(visitor, 80)
-    expect(sheet).to_have_attribute("aria-expanded", "false")
+    for up, height in ((-80, "half"), (-80, "full"), (80, "half"), (80, "head")):
+        swipe(visitor, up)
+        expect(sheet).to_have_attribute("data-height", height)
+        expect(visitor.part("prompt")).to_be_in_viewport()
     visitor.handle("C").tap()
     expect(entry(visitor, "sell:a")).to_be_visible()
     expect(visitor.handle("C")).to_be_in_viewport()
     entry(visitor, "sell:a").tap()
     expect(visitor.part("headline")).to_have_text("Bob to move")
-    expect(sheet).to_have_attribute("aria-expanded", "false")
+    expect(sheet).to_have_attribute("data-height", "head")
 
 
 def swipe(visitor: Visitor, down: float) -> None:
@@ -136,7 +136,9 @@ def test_a_replay_shows_the_panels_of_each_moment(visit: Visitors, market: str) 
     visitor.goto(f"/tables/{table}/replay")
     road = visitor.page.get_by_role("tabpanel", name="Road")
     expect(road).to_contain_text("2 points for 1 wares")
-    visitor.part("first").click()
+    visitor.page.locator("button[data-do='back']:visible").first.click()
+    for _ in range(2):
+        press(visitor, "[")
     expect(road).to_contain_text("0 points for 0 wares")
 
 
@@ -149,12 +151,12 @@ def test_a_prompt_says_what_to_do_and_where_the_rules_explain_it(visit: Visitors
     expect(prompt).to_contain_text("Step 1 of 3: Pack")
     expect(prompt).to_contain_text("Choose a ware for your basket.")
     expect(prompt.get_by_role("progressbar")).to_have_attribute("value", "1")
-    expect(prompt.get_by_role("link", name="Rule M1")).to_have_attribute("href", "/rules/market_day#M1")
+    expect(visitor.part("rule")).to_have_attribute("href", "/rules/market_day#M1")
     assert prompt.get_attribute("aria-live") == "polite"
     visitor.page.locator("summary", has_text="Food").click()
     visitor.pick("pack:b")
     expect(prompt).to_contain_text("Step 2 of 3: Walk")
-    visitor.part("back").click()
+    press(visitor, "[")
     expect(prompt).to_be_empty()
 
 

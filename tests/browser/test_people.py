@@ -24,21 +24,20 @@ def seat_two(visit: Visitors) -> tuple[Visitor, Visitor, str]:
     return ann, bob, table
 
 
-def test_a_message_shows_at_the_headline_and_opens_above_the_board(visit: Visitors) -> None:
+def test_a_message_shows_in_the_place_of_the_news_and_opens_as_a_tab(visit: Visitors) -> None:
     ann, bob, _ = seat_two(visit)
-    bob.part("chat-badge").click()
+    bob.open_tab("chat")
     bob.part("phrases").get_by_role("button", name="Hello!").click()
     expect(ann.part("chat-toast")).to_contain_text("Hello!")
-    notice, badge = box_of(ann.part("chat-toast")), box_of(ann.part("chat-badge"))
-    assert notice["y"] >= badge["y"] + badge["height"]  # it covers neither the badge nor the links of the header
-    expect(ann.part("chat-count")).to_have_text("1")
-    expect(ann.part("chat-badge")).to_be_in_viewport()
-    ann.part("chat-badge").tap()
+    notice, news = box_of(ann.part("chat-toast")), box_of(ann.part("news-bar"))
+    assert notice == news  # nothing else is covered
+    expect(ann.part("unread")).to_have_text("1")
+    ann.part("chat-toast").get_by_role("button").tap()
     expect(ann.part("chat")).to_be_in_viewport()
     expect(ann.part("headline")).to_be_in_viewport()
-    expect(ann.part("chat-count")).to_have_text("")
+    expect(ann.part("unread")).to_have_text("")
     expect(ann.part("chat-toast")).to_have_text("")
-    ann.part("chat-fold").locator("summary").tap()
+    ann.open_tab("now")
     expect(ann.part("chat-text")).to_be_hidden()
 
 
@@ -46,7 +45,7 @@ def test_a_message_shows_at_the_headline_and_opens_above_the_board(visit: Visito
 def test_a_player_is_muted_and_a_message_reported(visit: Visitors) -> None:
     ann, bob, table = seat_two(visit)
     bob.post(f"/api/tables/{table}/chat", {"text": "Something rude"})
-    ann.part("chat-badge").tap()
+    ann.open_tab("chat")
     menu = ann.part("chat").get_by_role("button", name=re.compile("Mute or report"))
     menu.tap()
     ann.part("chat").get_by_role("button", name="Report message").tap()
@@ -58,8 +57,8 @@ def test_a_player_is_muted_and_a_message_reported(visit: Visitors) -> None:
     ann.goto(f"/tables/{table}")
     expect(ann.part("chat")).to_contain_text("You muted")
     expect(ann.part("chat")).not_to_contain_text("And again")
-    expect(ann.part("chat-count")).to_have_text("")
-    ann.part("chat-badge").tap()
+    expect(ann.part("unread")).to_have_text("")
+    ann.open_tab("chat")
     ann.part("chat").get_by_role("button", name="Unmute").tap()
     expect(ann.part("chat")).to_contain_text("And again")
 
@@ -70,12 +69,12 @@ def test_unread_messages_wait_for_a_player_who_returns(visit: Visitors) -> None:
     ann.goto("/")
     bob.post(f"/api/tables/{table}/chat", {"text": "Are you there?"})
     ann.goto(f"/tables/{table}")
-    expect(ann.part("chat-count")).to_have_text("1")
-    ann.part("chat-badge").tap()
-    expect(ann.part("chat-count")).to_have_text("")
+    expect(ann.part("unread")).to_have_text("1")
+    ann.open_tab("chat")
+    expect(ann.part("unread")).to_have_text("")
     ann.goto(f"/tables/{table}")
     expect(ann.part("chat")).to_contain_text("Are you there?")
-    expect(ann.part("chat-count")).to_have_text("")
+    expect(ann.part("unread")).to_have_text("")
 
 
 @pytest.mark.slow
@@ -83,8 +82,8 @@ def test_spectators_know_that_they_watch_and_players_that_they_are_watched(visit
     ann, _, table = seat_two(visit)
     eve = visit()
     eve.goto("/watch").locator(f'[data-table="{table}"] a').click()
-    expect(eve.part("watching")).to_have_text("You are watching")
-    expect(ann.part("watching")).to_have_text("1 watching")
+    expect(eve.part("watching")).to_have_text(" · You are watching")
+    expect(ann.part("watching")).to_have_text(" · 1 watching")
     eve.goto("/")
     expect(ann.part("watching")).to_have_text("")
 

@@ -64,7 +64,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(visit: Visitors, server
     for handle in choice["path"]:
         player.pick(handle)
     player.confirm_move(choice["move"])
-    player.page.locator("details", has=player.part("chat-text")).evaluate("(fold) => (fold.open = true)")
+    player.open_tab("chat")
     player.part("chat-text").fill("Are you still there?")
     start_server(servers)
 

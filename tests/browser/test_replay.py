@@ -186,7 +186,7 @@ def test_a_position_link_leads_to_the_position_and_to_a_table(running: TableVisi
     visitor.part("back").click()
     expect(visitor.part("where")).to_contain_text(f"step {PLAYED - 1}")
     visitor.page.get_by_text("Links and downloads").click()
-    visitor.part("position-link").click()
+    visitor.open_menu("position-link").click()
     expect(visitor.part("position-link")).to_have_text("Copied")
     link = visitor.page.evaluate("navigator.clipboard.readText()")
 

@@ -13,7 +13,7 @@ RECORD = "Game: realm\nWhite: Ann\nBlack: Bob\n\n1. Bh11 / Bh2\n2. Be8 / Be5"
 
 def open_dialog(visitor: Visitor) -> None:
     visitor.open_details()
-    visitor.part("open-share").click()
+    visitor.open_menu("open-share").click()
     picture = visitor.part("share-dialog").locator("img")
     expect(picture).to_have_js_property("complete", value=True)
     expect(picture).to_have_js_property("naturalWidth", 1080)

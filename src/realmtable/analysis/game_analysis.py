@@ -35,6 +35,9 @@ ENGINE_VERSION: Final = 1  # increase it when earlier analyses should be repeate
 TWO_SEATS: Final = 2
 DUBIOUS: Final = "?!"
 MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score, with two seats
+# In games for several seats, turns lose little at once, and a search sees only a part of it. Among two or three, marks
+# begin where they do among four.
+MIN_SEATS: Final = 4
 MIN_LOSS: Final = 0.04  # with many seats; a guess at the noise of a search, not measured
 TURNING_POINTS: Final = 6
 
@@ -255,7 +258,8 @@ class _Study:
         self.record = record
         self.analysed_turns: list[AnalysedTurn] = []
         self.seats = count_seats(self.game, record.turns[0].before, Random(1))  # noqa: S311 - the seed does not matter
-        self.marks = marks_for(self.seats)
+        is_for_two = self.game.info.seats == (TWO_SEATS,)
+        self.marks = marks_for(self.seats if is_for_two else max(self.seats, MIN_SEATS))
         self.first_chance = 0.5
         self.first_shares: tuple[float, ...] = ()
         self.step = self.nodes = 0

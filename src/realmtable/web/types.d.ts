@@ -119,6 +119,89 @@ interface Moment extends Choices {
   result: Result | null;
   tallies: Tally[];
   bell?: Clock | null;
+  chips: Chip[]; // of a moment by number
+  turn_steps: TurnStep[];
+  choice_cards: ChoiceCard[];
+  moment: GameMoment | null;
+  tie_break: TieBreak | null;
+  card?: Card | null; // of the step that led to a moment
+  seat?: number | null; // which took that step
+}
+
+// What a game tells the page of its table: see engine/table_parts.py
+
+interface Fact {
+  icon: string;
+  value: string;
+  label: string;
+}
+
+interface Total {
+  value: string;
+  label: string;
+  of: string;
+  icon: string;
+  share: number | null;
+}
+
+interface Chip {
+  icon: string;
+  facts: Fact[];
+  total: Total | null;
+}
+
+interface TurnStep {
+  title: string;
+  note: string;
+  state: "done" | "now" | "later" | "lost";
+  icon: string;
+}
+
+interface ChoiceCard {
+  title: string;
+  handles: string[];
+  note: string;
+  icon: string;
+  cost: string;
+  gain: string;
+  off: string;
+  is_main: boolean;
+}
+
+interface GameMoment {
+  title: string;
+  text: string;
+  icon: string;
+  parts: [string, string][];
+  at: number;
+}
+
+interface Roll {
+  dice: number[];
+  counts: boolean[];
+  additions: [string, string][];
+  result: string;
+  rows: string[];
+  row: number | null;
+}
+
+interface Card {
+  title: string;
+  text?: string;
+  icon?: string;
+  svg?: string;
+  roll?: Roll;
+  handles?: string[];
+  concerns?: number[];
+  weight: number;
+}
+
+interface TieBreak {
+  title: string;
+  columns: [string, string][];
+  values: string[][];
+  decides: number;
+  text: string;
 }
 
 /** A table as its viewer sees it, as `readScene` returns it. */
@@ -139,10 +222,12 @@ interface Scene extends Moment {
   offer: { seat: number; what: string; words: string } | null;
   clock: { kind: "none" | "live" | "days" };
   answer: Clock | null;
+  first_step: Clock | null;
+  claim: { seat: number; possible_at: number } | null;
   lines: Line[];
   earlier: boolean;
   topics: Topic[];
-  news: { version: number; kind: string; text: string; words: string }[];
+  news: { version: number; kind: string; seat: number | null; text: string; words: string; card?: Card }[];
   chat: Message[];
   chat_open: boolean;
   watching: number;
@@ -150,6 +235,7 @@ interface Scene extends Moment {
   rated: boolean;
   chance: boolean;
   explorable: boolean;
+  plays_forced: boolean;
   rematch: string | null;
   rematch_by: string | null;
   next_bots: string | null;
@@ -163,6 +249,7 @@ interface Seat {
   bot: string | null;
   rating: { value: number; plus_minus: number } | null;
   connected: boolean | null;
+  away_since: number | null;
   clock: Clock | null;
   timed_out: Player | null;
 }
@@ -281,6 +368,8 @@ interface Places extends Map<string, Place> {
 interface PageOptions {
   source: string | null;
   game: string;
+  seats?(): Seat[]; // without a live table
+  afterSeats?(): void;
   play(move: string): Promise<unknown>;
   preview?(move: string): Promise<Moment | null>;
   idleText(): string;
@@ -288,6 +377,7 @@ interface PageOptions {
   undo?(): unknown;
   note?(handle: string): Promise<Note | null>;
   question?(move: string): string | false | undefined;
+  staysPut?(): boolean;
   plan?(): (Choices & { task: string }) | null | undefined | false;
   onIdlePick?(handle: string): void;
   why?(path: string[], handle: string): Promise<Reason | null>;
@@ -298,6 +388,7 @@ interface PickerListener {
   play(move: string): Promise<unknown>;
   preview(move: string): Promise<Moment | null> | undefined;
   question?(move: string): string | false | undefined;
+  staysPut?(): boolean; // whether a move is not to be shown before the answer
   idle?(handle: string): void;
   note?(handle: string): Promise<Note | null> | false | undefined;
   refuse?(path: string[], handle: string): void;
@@ -322,12 +413,10 @@ interface BoardListener {
 
 /** The elements with a data-role that are more than an HTMLElement, or that not every page of their scripts has. */
 interface Roles {
-  "all-news": HTMLDetailsElement;
   "analysis-bar": HTMLProgressElement;
   auto: HTMLElement | null;
   back: HTMLButtonElement;
   "board-link": HTMLAnchorElement | null;
-  "chat-fold": HTMLDetailsElement;
   "chat-form": HTMLFormElement;
   "chat-text": HTMLInputElement;
   confirm: HTMLDialogElement;
@@ -344,7 +433,6 @@ interface Roles {
   hand: HTMLTextAreaElement;
   help: HTMLDialogElement;
   hint: HTMLButtonElement;
-  "hint-shortcut": HTMLButtonElement;
   icon: HTMLLinkElement;
   "invite-fold": HTMLDetailsElement;
   "invite-link": HTMLInputElement;
@@ -358,14 +446,17 @@ interface Roles {
   panels: HTMLElement | null;
   "picture-link": HTMLAnchorElement | null;
   "position-text": HTMLInputElement;
-  prompt: HTMLElement | null;
+  "latest-move": HTMLElement | null;
   retry: HTMLElement | null;
+  rule: HTMLAnchorElement | null;
+  scores: HTMLElement | null;
   settings: HTMLFormElement;
   slider: HTMLInputElement;
   start: HTMLAnchorElement;
   streak: HTMLElement | null;
   takeback: HTMLButtonElement;
   topics: HTMLElement | null;
+  whatif: HTMLElement | null;
   winner: HTMLElement | null;
 }
 
@@ -439,6 +530,7 @@ interface HTMLElementEventMap {
   serialise: CustomEvent<Record<string, any>>;
 }
 interface DocumentEventMap {
+  panel: CustomEvent<string>; // the panel that is shown now, if any
   waiting: CustomEvent<{ count?: number; here?: number }>;
   turn: Event;
 }

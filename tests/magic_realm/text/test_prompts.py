@@ -67,9 +67,7 @@ def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_and_the_most_that
 
 def test_d25_the_question_before_a_phase_says_what_it_is_for_and_where() -> None:
     world = begin(day("1.plan=H", "1.goods=Shield-1+;Helmet-1", heroes="Elf"))
-    assert prompt_of(world).endswith(
-        " | Choose Continue, or first activate, pack away or leave something under Belongings. | D25"
-    )
+    assert prompt_of(world).endswith(" | Choose Continue, or first change something under Bag. | D25")
 
 
 def test_d28_the_prompt_says_where_to_loot_until_the_character_has_a_treasure() -> None:

@@ -33,7 +33,8 @@ ALL_CHANGED = Preferences(
     motion="reduced",
     confirm="correspondence",
     premoves=False,
-    forced=True,
+    forced=False,
+    keys=False,
 )
 
 

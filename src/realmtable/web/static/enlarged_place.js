@@ -1,14 +1,12 @@
 // @ts-check
-// Shows a place of the picture enlarged over the board: one that was chosen, a card (data-card) that is pointed at, with
+// Shows a place of the picture enlarged in the place of the tabs: one that was chosen, a card (data-card) that is pointed at, with
 // what it gives now (data-now) and, at a live table, what choosing it would do, or another place with its whole label
 // (data-details).
 
-import { centreOf } from "./moving_pieces.js";
 import { byRole, html, render } from "./html.js";
 import { request } from "./request.js";
 
 const HOVER_MS = 250;
-const GAP_PX = 6;
 /** @type {Map<string, Promise<string>>} */
 const fullCards = new Map(); // pictures of cards that the board shows small, by name
 /** @type {Place | null | undefined} */
@@ -30,30 +28,15 @@ export async function showZoom(place) {
   render(text, html`<p>${now ?? (card ? "" : place.getAttribute("aria-label"))}</p>`);
   svg.append(copy);
   panel.replaceChildren(svg, text, closeButton());
-  putBeside(panel, place);
   const [full, note] = await Promise.all([card && height < width && fetchCard(card), fetchNote(place)]);
   if (pointed !== place) return;
   if (full) /** @type {Element} */ (panel.firstElementChild).outerHTML = full;
   if (note) render(text, html`<p><b>${note}</b></p>${now && html`<p>${now}</p>`}`);
-  putBeside(panel, place);
   if (note && place === document.activeElement) byRole("announcer").textContent = note;
 }
 
 /** For touch screens; keyboards have Escape, and the panel follows the mouse. */
 const closeButton = () => Object.assign(document.createElement("button"), { type: "button", className: "close icon", tabIndex: -1, title: "Close", textContent: "×" });
-
-/**
- * Puts the panel above the group that a place belongs to, so that it covers none of it; without space there, below.
- * @param {HTMLElement} panel @param {Place} place
- */
-function putBeside(panel, place) {
-  const [frame, group] = [byRole("board"), place.closest('[role="group"]') ?? place].map((element) => element.getBoundingClientRect());
-  const [top, bottom] = place.closest("[data-pans]") ? [frame.top, frame.bottom] : [0, innerHeight]; // its frame clips
-  const above = group.top - panel.offsetHeight - GAP_PX;
-  const below = Math.min(group.bottom + GAP_PX, bottom - panel.offsetHeight - GAP_PX);
-  panel.style.top = `${Math.max(above >= top ? above : below, top) - frame.top}px`;
-  panel.classList.toggle("left", centreOf(place).x > frame.x + frame.width / 2);
-}
 
 /**
  * Resolves to what choosing a place would do; empty if it cannot be chosen, or there is nothing to say.

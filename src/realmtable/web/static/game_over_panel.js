@@ -2,8 +2,10 @@
 // The panel of a game that is over, loaded with the first one: the final scores, and how to play again.
 
 import { byRole, html, render } from "./html.js";
+import { say } from "./language.js";
 import { formatNumber } from "./numbers.js";
 import { request } from "./request.js";
+import { icon } from "./seat_chips.js";
 
 /** @type {Record<string, string>} */
 const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
@@ -28,9 +30,9 @@ export class GameOverPanel {
 
   /** @param {Scene} scene */
   draw(scene) {
-    const { result, rated, rematch, next_bots: nextBots, seats, you } = scene;
+    const { rated, rematch, next_bots: nextBots, seats, you } = scene;
     const isSolo = seats.length === 1;
-    render(byRole("result"), result?.scores ? standings(scene, result.scores, isSolo) : "Game over");
+    render(byRole("result"), resultTable(scene));
     this.drawOffer(scene);
     byRole("rematch").textContent = isSolo ? "Play again" : rematch ? "Join rematch" : "Rematch";
     Object.assign(byRole("next-bots"), { textContent: NEXT_BOTS[nextBots ?? ""] ?? "", hidden: !nextBots });
@@ -97,18 +99,24 @@ export class GameOverPanel {
 /** The seat of the player who asked for a rematch. @param {Scene} scene */
 const findAsking = ({ rematch_by: player, seats }) => seats.find((seat) => player && seat.player?.id === player);
 
-/** The final scores, best first. @param {Scene} scene @param {number[]} scores @param {boolean} isSolo */
-function standings({ result, seats, you, score_units: units }, scores, isSolo) {
-  const { ranking = [], reached } = result ?? {};
+/**
+ * The final order with what decided it: all numbers that were compared or, without any, the scores.
+ * @param {Scene} scene
+ */
+function resultTable({ result, seats, you, chips, score_units: units, tie_break: tie }) {
+  const { ranking = [], scores, reached } = result ?? {};
+  if (result?.reason === "aborted") return html``; // nobody has a place; the headline says it
   const order = seats.map(({ seat }) => seat).sort((one, other) => ranking[one] - ranking[other]);
+  const [one, more] = units.length ? [units[0], units[1] || units[0]] : ["", ""];
+  const columns = tie?.columns ?? (scores && units.length ? [["", scores.every((score) => score === 1) ? one : more]] : []);
   /** @param {number} seat */
-  const nameOf = (seat) => (you.length === 1 && you[0] === seat && !isSolo ? "You" : seats[seat].name);
-  /** @param {number} score */
-  const scoreText = (score) => (units.length ? `${units[0] && ":"} ${formatNumber(score)} ${units[score === 1 ? 0 : 1]}`.trimEnd() : "");
+  const values = (seat) => tie?.values[seat] ?? (columns.length && scores ? [formatNumber(scores[seat])] : []);
   /** @param {number} seat */
-  const entry = (seat) => `${isSolo ? "" : `${ranking[seat]}. `}${nameOf(seat)}${scoreText(scores[seat])}${goalText(reached?.[seat])}`;
-  return html`${order.map((seat) => html`<span class="${you.includes(seat) && "own"}">${entry(seat)}</span> `)}`;
+  const row = (seat) => html`<tr data-seat="${seat}" class="${you.includes(seat) && "own"}"><th scope="row">${seats.length > 1 && html`<span class="rank">${ranking[seat]}.</span>`}<span class="disc" aria-hidden="true">${icon(chips[seat]?.icon)}</span><span>${seats[seat].name}${you.length === 1 && you[0] === seat && seats.length > 1 && html` <span class="soft">${say("you")}</span>`}${goalText(reached?.[seat])}</span></th>
+    ${values(seat).map((value, index) => html`<td class="${tie?.decides === index && (ranking[seat] === 1 ? "decides" : "compared")}">${value}</td>`)}</tr>`;
+  return html`<table class="result-table">${columns.length > 0 && html`<thead><tr><td></td>${columns.map(([name, label]) => html`<th scope="col">${icon(name)}${label}</th>`)}</tr></thead>`}<tbody>${order.map(row)}</tbody></table>
+    ${tie?.text && html`<p class="enough">${tie.text}</p>`}`;
 }
 
 /** @param {boolean} [reached] */
-const goalText = (reached) => (reached === undefined ? "" : reached ? " (goal reached)" : " (fell short)");
+const goalText = (reached) => (reached === undefined ? "" : html` <span class="soft">${reached ? say("goal reached") : say("fell short")}</span>`);

@@ -31,7 +31,7 @@ function addButton(label, className, onClick) {
 function showConnection() {
   if (document.querySelector('[data-role="connection"], [data-role="retry"]')) return;
   if (navigator.onLine) return removeBar();
-  document.querySelector("header.site")?.after(makeBar("You are offline. Rules and lessons still work."));
+  document.querySelector("main")?.before(makeBar("You are offline. Rules and lessons still work."));
 }
 
 /** Offers the new version in front of the page: nothing may move while a player is about to click. */

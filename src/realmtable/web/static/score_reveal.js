@@ -45,6 +45,7 @@ export class Reveal {
     if (this.running) document.title = byRole("headline").textContent = this.title[0].toUpperCase() + this.title.slice(1);
     else if (starts && this.title) this.start();
     else if (starts) this.page.announce(byRole("headline").textContent);
+    if (starts && tallies.length) this.page.panels?.select("score", true);
     if (starts || this.running) document.body.classList.remove("before-reveal"); // the same scene may come twice before the start
   }
 
@@ -78,7 +79,6 @@ export class Reveal {
     byRole("beat").textContent = "";
     this.page.options.onDraw();
     this.draw();
-    byRole(on ? "skip" : "board").scrollIntoView({ block: "nearest" });
   }
 
   /** Shows everything up to a beat, hides the rest, and schedules the next beat. @param {number} now */

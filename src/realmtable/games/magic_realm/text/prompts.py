@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from realmtable.engine.protocol import Prompt, View
@@ -24,7 +24,7 @@ from realmtable.kit.wording import format_count, join_words
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
 BOTH_BLOCKED: Final = "; you both do nothing more today"
-CHANGES: Final = {"activate": "activate", "pack": "pack away", "leave": "leave"}  # the verbs of D25 in words
+CHANGES: Final = ("activate ", "pack ", "leave ")  # what can be done with belongings (D25)
 
 
 def prompt(view: View) -> Prompt | None:
@@ -101,17 +101,22 @@ def _mention_site(view: View) -> str:
     character = catalog.characters[catalog.names.by_name("character")[player["character"]]]
     if any(effect.verb == "magic_sight" for effect in character.effects):
         return ""  # it must be used instead (D22)
+    for site, place in list_sites_to_loot(view):
+        if place == player["at"]:
+            return f"Choose Search to loot the {site} here, or something else."
+        return f"Choose a clearing or an activity; you can loot the {site} in {format_place(place)}."
+    return ""
+
+
+def list_sites_to_loot(view: View) -> Iterator[tuple[str, str]]:
+    """Yield the sites that the viewer has discovered and that are open and not empty, with their clearings."""
+    catalog = load_catalog()
     full = [box["name"] for box in view["boxes"] if box["is_site"] and box["goods"]]
     for chit in view["map"]["chits"]:
         if chit["name"] in full and chit["name"] in view["own"]["sites"]:
             found = catalog.map_chits[catalog.names.by_name("map chit")[chit["name"]]]
-            if found.loot_cost == "open" and not _is_opened(view, chit["name"]):
-                continue
-            place = f"{chit['tile']}{found.clearing}"
-            if place == player["at"]:
-                return f"Choose Search to loot the {chit['name']} here, or something else."
-            return f"Choose a clearing or an activity; you can loot the {chit['name']} in {format_place(place)}."
-    return ""
+            if found.loot_cost != "open" or _is_opened(view, chit["name"]):
+                yield chit["name"], f"{chit['tile']}{found.clearing}"
 
 
 def _is_opened(view: View, site: str) -> bool:
@@ -119,12 +124,9 @@ def _is_opened(view: View, site: str) -> bool:
 
 
 def _arrange(view: View) -> PromptText:
-    verbs = {text.split()[0] for text in view["question"]["moves"]}
-    names = [name for verb, name in CHANGES.items() if verb in verbs]
-    if not names:
-        return "Choose Continue.", "D25"
-    changes = join_words(names, "or")
-    return f"Choose Continue, or first {changes} something under Belongings.", "D25"
+    if any(text.startswith(CHANGES) for text in view["question"]["moves"]):
+        return "Choose Continue, or first change something under Bag.", "D25"
+    return "Choose Continue.", "D25"
 
 
 def _search(view: View) -> PromptText:
