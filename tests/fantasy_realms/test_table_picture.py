@@ -131,7 +131,7 @@ def test_the_places_of_cards_do_not_overlap() -> None:
 # What is written where
 
 NO_ANSWER = "No answer yet. Tap one to withdraw it."
-LEGEND = "Green +: points you would gain"
+LEGEND = "On a bid: what you would gain"
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_a_hand_that_is_not_scored_has_no_worth_and_known_names_are_not_cut() ->
         (views.TRADING, "hand:Collector", "Collector, Wizard, on offer"),
         (views.TRADING, "hand:Warlock Lord", "Warlock Lord, Wizard, bid"),
         (views.TRADING, "hand:Protection Rune", "Protection Rune, Artifact, strength 1"),
-        (views.TRADING, "offer:Hydra", "Hydra, Beast, on offer by Amber, best for your World Tree, strength 12."),
+        (views.TRADING, "offer:Hydra", "Hydra, Beast, on offer by Amber, strength 12."),
         (views.TRADING, "offer:Candle", "Candle, Flame, on offer by Azure, strength 2."),
         (views.TRADING, "offer:World Tree", "World Tree, Artifact, yours, on offer, strength 2."),
         (views.TRADING, "accept:Swamp:World Tree", "Accept Swamp for World Tree, +16 for you"),
