@@ -78,6 +78,7 @@ def test_a_mistake_names_the_better_turn_and_its_chances_for_its_player() -> Non
         assert "winning chances of" in turn.reason or "win" in turn.reason
 
 
+@pytest.mark.long
 def test_mistakes_are_summed_up_for_each_seat() -> None:
     summed = whole_analysis().sum_up_mistakes()
     marked = [turn for turn in whole_analysis().turns if turn.mark]
