@@ -39,12 +39,20 @@ LAPTOP: Final[dict[str, Any]] = {"viewport": {"width": 1366, "height": 768}}
 HOW_TO_INSTALL: Final = "needs Chromium: install it (on Debian and Ubuntu: apt install chromium)"
 BLANK_PAGE: Final = "/healthz"  # without scripts; on the same site, or the browser would start another process
 CAN_BE_CHOSEN: Final = re.compile(r"\b(lit|target)\b")  # the classes of such a place
-WAIT_MS: Final = 60_000  # for a busy machine
+WAIT_MS: Final = 8_000  # for a busy machine
 
 # Chromium logs most violations of the content security policy; this logs the others.
 WATCH_POLICY: Final = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+"""
+
+# Tests play every step themselves, except those about forced steps, which set `playsForced`.
+PLAY_NO_FORCED_STEPS: Final = """
+new MutationObserver((_, watcher) => {
+  watcher.disconnect();
+  if (!window.playsForced) document.documentElement.dataset.forced ??= "off";
+}).observe(document, { childList: true });
 """
 
 
@@ -77,6 +85,7 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(base_url=url, **{**DEFAULT_CONTEXT, **self.device})
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(WATCH_POLICY)
+        self.context.add_init_script(PLAY_NO_FORCED_STEPS)
         self.context.on("page", self._listen)
         self.page: Page = self.context.new_page()
         self.csrf = ""

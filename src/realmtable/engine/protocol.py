@@ -137,6 +137,7 @@ class GameInfo:
     placement_study: bool = False  # whether `realmtable openings` can study its set-up
     max_steps: int = 10_000  # every game ends within this many steps, however it is played
     bot_levels: int = 8  # the levels of bots that tables offer, from the weakest on
+    level_words: tuple[tuple[str, str], ...] = ()  # how strong each level is and how it plays, instead of usual words
     presentation: Presentation = Presentation()
 
     @property

@@ -322,7 +322,7 @@ async def test_a_table_brings_its_scene(ann: Person) -> None:
     await ann.post(f"/api/tables/{table}/chat", {"text": nasty})
     html = await fetch_page(ann.client, f"/tables/{table}")
     assert "<script>alert" not in html
-    (data,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.DOTALL)
+    (data,) = re.findall(r'<script type="application/json" data-role="scene">(.*?)</script>', html, re.DOTALL)
     scene = read_scene(json.loads(data))
     assert scene["table"] == table
     assert scene["chat"][0]["text"] == nasty

@@ -36,6 +36,11 @@ class Page(HTMLParser):
         if tag not in VOID:
             self._open.append((tag, found))
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:  # which is not open
+            self.handle_endtag(tag)
+
     def handle_endtag(self, tag: str) -> None:
         while self._open and self._open.pop()[0] != tag:
             pass

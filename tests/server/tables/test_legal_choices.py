@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import DescribesButtons, HasDescriptions, HasPalette
+from realmtable.engine.protocol import DescribesButtons, HasDescriptions
 from realmtable.server.tables.scenes.changes import list_choices_in
 from realmtable.server.tables.scenes.legal_choices import (
     add_words,
@@ -15,13 +15,9 @@ from realmtable.server.tables.scenes.legal_choices import (
     describe_handle,
     labels_of,
     list_choices,
-    list_premoves,
 )
 from tests.seeds import mark_long
-from tests.server.support.live_server import Person
 from tests.server.support.table_harness import TableHarness
-
-pytestmark = pytest.mark.anyio
 
 GAMES = [info.id for info in registry.infos()]
 
@@ -91,64 +87,3 @@ def test_buttons_tell_what_their_step_costs_where_the_choices_have_words() -> No
         {"move": "wait", "path": [], "words": "Wait"},
     ]
     assert labels_of(game, longer) == {"use": "Use the power"}
-
-
-BOARD_GAMES = [info.id for info in registry.infos() if isinstance(registry.game(info.id), HasPalette)]
-READY = "medieval_realm"  # its pieces are on the board from the start
-PLACING = {"realm": 12}  # steps that place pieces before ordinary turns; no moves are offered meanwhile
-
-
-async def scene_of(person: Person, table: str) -> dict[str, list[str]]:
-    scene: dict[str, list[str]] = await person.get(f"/api/tables/{table}")
-    return scene
-
-
-async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(ann: Person, bob: Person, eve: Person) -> None:
-    table = await ann.open_table(bob, game=READY)
-    assert ["premove" in (await scene_of(person, table))["can"] for person in (ann, bob, eve)] == [
-        False,
-        True,
-        False,
-    ]
-    before = await scene_of(bob, table)
-    offered = await bob.get(f"/api/tables/{table}/premoves")
-    assert offered["choices"]
-    assert {"move", "path", "words"} <= offered["choices"][0].keys()
-    assert await scene_of(bob, table) | {"now": 0} == before | {"now": 0}
-    for person in (ann, eve):
-        error = await person.expect_refusal("GET", f"/api/tables/{table}/premoves")
-        assert error["code"] == "NotYourTurn"
-
-
-@pytest.mark.long
-async def test_a_move_in_advance_is_played_like_any_other(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(bob, game=READY)
-    planned = {choice["move"] for choice in (await bob.get(f"/api/tables/{table}/premoves"))["choices"]}
-    await ann.play(table)
-    legal = planned & {choice["move"] for choice in (await bob.get(f"/api/tables/{table}"))["choices"]}
-    assert legal
-    await bob.play(table, min(legal))
-
-
-@pytest.mark.parametrize("game_id", BOARD_GAMES)
-def test_the_list_is_that_of_the_position_with_the_turn_passed(game_id: str) -> None:
-    game = registry.game(game_id)
-    assert isinstance(game, HasPalette)
-    state = game.initial(2)
-    for _ in range(PLACING.get(game_id, 0)):
-        mover = game.to_move(state)[0]
-        assert list_premoves(game_id, game.encode(state), 1 - mover) == {"choices": [], "labels": {}}
-        state = game.play(state, mover, game.legal_moves(state, mover)[0])
-    mover = game.to_move(state)[0]
-    offered = list_premoves(game_id, game.encode(state), 1 - mover)
-    passed = game.decode(game.with_turn(game.encode(state), 1 - mover))
-    legal = [game.format_move(passed, move) for move in game.legal_moves(passed, 1 - mover)]
-    assert legal
-    assert [choice["move"] for choice in offered["choices"]] == legal
-
-
-async def test_a_game_with_secrets_offers_none(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(bob, game="fantasy_realms")
-    for person in (ann, bob):
-        assert "premove" not in (await scene_of(person, table))["can"]
-        assert (await person.expect_refusal("GET", f"/api/tables/{table}/premoves"))["code"] == "NotYourTurn"

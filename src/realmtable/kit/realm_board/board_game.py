@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar, cast
 
 from realmtable.engine.errors import BadPosition
 from realmtable.engine.protocol import HandlePath, PalettePiece, ParsedTurn, Prompt, Reason, Seat, Span, View
+from realmtable.engine.table_parts import SeatChip
 from realmtable.kit.array_game import ArrayGame, ArrayGameSpec
 from realmtable.kit.array_state import ArrayState
 from realmtable.kit.observations import Parts
@@ -30,7 +31,7 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
     """A game on the Realm board. `realmtable.engine.protocol.Game` documents the members.
 
     docs/design/complete-games.md says what each module of the folder holds. Those that only some callers need
-    (`picture`, `describe` and `observation`) are imported on first use.
+    (`picture`, `chips`, `describe` and `observation`) are imported on first use.
     """
 
     def __init__(self, package: str, **others: Any) -> None:  # noqa: ANN401 - the optional fields of `ArrayGameSpec`
@@ -79,6 +80,12 @@ class RealmBoardGame(ArrayGame[OptionsT, StepT]):
 
     def piece_symbols(self) -> Mapping[str, str]:
         return cast("Mapping[str, str]", self._module("picture").PIECE_SYMBOLS)
+
+    def icons(self) -> Mapping[str, str]:
+        return cast("Mapping[str, str]", self._module("chips").ICONS)
+
+    def seat_chips(self, view: View) -> list[SeatChip]:
+        return cast("list[SeatChip]", self._module("chips").seat_chips(view))
 
     def describe_move(self, state: ArrayState[OptionsT], move: StepT) -> str:
         """Describe a legal step and its effects; refuse an illegal one."""

@@ -14,7 +14,8 @@ Elements with a ``data-handle`` are selectable. The page marks them with classes
 A page can show the board from Black's side: inside an element with the attribute ``data-turned`` the board is turned by
 half a circle and the trays change places, while coordinates and pieces stay upright. A game whose pieces face a
 direction turns them with the board by the rule ``".rt-space>g>g": "rotate:none"``; their parts of class ``rt-up`` still
-stay upright.
+stay upright. Inside an element with the attribute ``data-bare`` the board is shown without trays, because the page says
+elsewhere what they do.
 """
 
 from __future__ import annotations
@@ -153,8 +154,11 @@ def _style(board_style: BoardStyle) -> str:
     return _TURNED + page_accents(accents) + style(name, rules, light, dark)
 
 
-# For a board seen from the other side; see above. A game's own rules outrank these.
+# For a board seen from the other side, and for one without trays; see above. A game's own rules outrank these.
+_BESIDE_BOARD: Final = _TOP - FRAME
 _TURNED: Final = (
+    f":is([data-bare] .rt-board){{margin-block:{-100 * _BESIDE_BOARD / _WIDTH:.3f}%}}"
+    ":where([data-bare]) .rt-board .rt-tray{display:none}"
     ":where([data-turned]) .rt-board :is(.rt-turns,.rt-coordinates text,.rt-space>g>g,.rt-up){rotate:180deg}"
     f":where([data-turned]) .rt-board .rt-tray.rt-seat0{{translate:0 {TRAY_TOPS[1] - TRAY_TOPS[0]}px}}"
     f":where([data-turned]) .rt-board .rt-tray.rt-seat1{{translate:0 {TRAY_TOPS[0] - TRAY_TOPS[1]}px}}"

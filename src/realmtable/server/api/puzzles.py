@@ -32,6 +32,7 @@ class PuzzleFacts(models.DocumentedResponse):
     id: str
     game: str
     seat: int
+    goal: int = Field(description="The points to reach in the turn; 0 if it has to win.")
     theme: str
     difficulty: int = Field(description="From 1 (very easy) to 5 (very hard).")
     turns: int = Field(description="The number of your turns in the solution.")

@@ -37,6 +37,8 @@ class Setup:
     chat: str = "everyone"  # who can use it: "everyone", "players" or "nobody"
     sides: str = ""  # "shared" if one person plays several seats
     timeout: str = TIMEOUT_RULES[0]  # what happens to a seat without time in a timed game of three or more
+    first_step_s: float = 0.0  # how long the game waits for a player's first step; 0, as in older tables: for ever
+    absence_s: float = 0.0  # how long it waits for a player who is away; 0: for ever
 
     def first_state(self, game: AnyGame) -> State:
         """Return the state in which the match begins."""

@@ -6,6 +6,7 @@ import { request, showError } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { formatPercent, lineButtons, scrollToBoard } from "./engine_lines.js";
 import { byRole, html, render } from "./html.js";
+import { say } from "./language.js";
 
 const THINK_AFTER_MS = 250; // so that stepping quickly asks the engine once
 const THINK_WHILE_EDITING_MS = 1500;
@@ -21,7 +22,7 @@ let draft = null; // the position being set up
 let piece = ""; // the name of the piece to place, empty for the eraser
 
 /** @type {BoardPage} */
-const page = new BoardPage({ source: null, game, onDraw, idleText, play: (move) => page.explore([move]) });
+const page = new BoardPage({ source: null, game, onDraw, idleText, seats: () => names.map((/** @type {string} */ name, /** @type {number} */ seat) => ({ seat, name })), play: (move) => page.explore([move]) });
 const fold = byRole("edit-fold");
 const pieceButtons = [...document.querySelectorAll("[data-piece]")];
 const turnButtons = [...document.querySelectorAll("[data-turn]")];
@@ -44,8 +45,9 @@ function onDraw() {
   const { current, branch } = page;
   const { position, result, words, acting } = current;
   const address = `/analyse/${game}?p=${encodeURIComponent(position)}`;
-  byRole("news").hidden = false;
+  byRole("news-card").hidden = false;
   byRole("banner").hidden = true;
+  byRole("headline").textContent = result ? say("The game is over") : say("{name} to move", { name: names[acting[0]] });
   byRole("news").textContent = result?.text ?? (words || `${names[acting[0]]} to move`);
   byRole("undo").hidden = !branch?.length;
   byRole("share").dataset.copy = address;

@@ -9,11 +9,7 @@ import { MovePicker } from "./move_picker.js";
 import { notation } from "./notation.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
-/** @type {Record<string, string>} */
-const LIST_KEYS = { ArrowLeft: "back", ArrowRight: "forward" }; // in the list of moves
 const LIST_MARGIN = 4; // below the current move in the list, in pixels
-/** @type {Record<string, string>} */
-const KEYS = { f: "flip", n: "next", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
   /** @type {Scene} */
@@ -35,10 +31,11 @@ export class BoardPage {
   /** @type {Map<number, Moment>} */
   moments = new Map();
   /** @type {import("./panels.js").Panels | null} */
-  panels = null; // their script is loaded with the first scene that has some
+  panels = null; // their script is loaded with the first scene
   picker = new MovePicker({
     play: (move) => this.play(move),
     question: (move) => !this.branch && this.options.question?.(move),
+    staysPut: () => !this.branch && !!this.options.staysPut?.(),
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     note: (handle) => !this.branch && this.options.note?.(handle),
@@ -63,8 +60,7 @@ export class BoardPage {
     escape: () => this.picker.goTo(this.picker.path.slice(0, -1)),
     flip: () => byRole("flip")?.click(),
     next: () => this.picker.board.focusNextLit(),
-    type: () => byRole("notation").focus(),
-    filter: ({ dataset }) => this.changeMoves(() => this.moveList.toggleFilter(dataset.topic)),
+    type: () => (this.panels?.select("moves", true), byRole("notation").focus()),
     earlier: () => this.loadEarlier(),
     help: () => byRole("help").showModal(),
     copy: async (button) => (await import("./copy_link.js")).copyLink(button, button.dataset.copy || location.hash),
@@ -79,9 +75,9 @@ export class BoardPage {
     this.moveList = new MoveList(options.source);
     byRole("moves").addEventListener("scroll", ({ target }) => target.scrollTop < 8 && this.loadEarlier());
     new ResizeObserver(() => this.scrollToCurrentMove()).observe(byRole("moves")); // what appears above it makes it smaller
-    new ResizeObserver(() => document.body.style.setProperty("--actions", `${byRole("actions").offsetHeight}px`)).observe(byRole("actions"));
+    byRole("topics")?.addEventListener("change", ({ target }) => this.changeMoves(() => this.moveList.setFilter(target.value)));
     document.addEventListener("click", (event) => this.onClick(event));
-    document.addEventListener("keydown", (event) => this.onKey(event));
+    import("./page_keys.js").then(({ watchKeys }) => watchKeys(this));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
     byRole("notation").addEventListener("focus", () => this.listLegalMoves());
     byRole("notation-form").addEventListener("submit", (event) => this.submitText(event, "notation", (text) => this.play(text)));
@@ -201,7 +197,7 @@ export class BoardPage {
 
   draw() {
     const { current, branch, step, picker } = this;
-    if (current.panels?.length && !this.panels && byRole("panels")) return this.loadPanels();
+    if (!this.panels && byRole("panels")) this.loadPanels();
     const depth = step + (branch?.length ?? 0);
     const advanced = depth - this.depth;
     picker.board.showLayers(current.layers);
@@ -210,16 +206,28 @@ export class BoardPage {
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
     const playable = !this.moment || !!branch;
-    picker.setPrompt(playable ? current.prompt : null);
+    picker.setPrompt(playable ? current.prompt : null, playable ? current.choice_cards : []);
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
     const plan = !this.moment && this.options.plan?.(); // for a move in advance
     if (plan) picker.task = plan.task;
     if (plan) picker.setChoices("plan", plan.choices, plan.labels, this.options.idleText());
     else picker.setChoices(playable + key, playable ? current.choices : [], current.labels, this.options.idleText());
     this.drawMoves();
+    this.drawParts(playable);
     this.options.onDraw();
     this.drawReveal();
     this.showTips();
+  }
+
+  /** Draws the seats with what the game says of them, and the parts of the turn. @param {boolean} playable */
+  async drawParts(playable) {
+    const [{ drawSeats, drawScores }, { drawSteps }] = await Promise.all([import("./seat_chips.js"), import("./choice_buttons.js")]);
+    const { current, scene } = this;
+    const seated = { ...scene, seats: this.options.seats?.() ?? scene.seats, acting: current.acting, result: current.result, chips: Object.values(current.chips ?? {}) };
+    drawSeats(seated);
+    drawScores(seated);
+    drawSteps(playable ? current.turn_steps : []);
+    this.options.afterSeats?.();
   }
 
   /** Shows a player what the picture tells those who see its kind for the first time. */
@@ -228,11 +236,14 @@ export class BoardPage {
     if (picture) import("./tips.js").then(({ showTips }) => showTips(picture));
   }
 
-  /** Loads the script of the panels, then draws everything. */
+  /** Loads the script of the panels, then draws them. */
   async loadPanels() {
     const { Panels } = await import("./panels.js");
-    this.panels ??= new Panels();
-    this.draw();
+    if (this.panels) return;
+    this.panels = new Panels();
+    this.panels.draw(this.current.panels);
+    this.picker.board.indexHandles();
+    this.picker.draw();
   }
 
   /** Draws the final scores of a game that is over; `starts` plays their reveal, if the game has just ended. @param {boolean} [starts] */
@@ -264,20 +275,22 @@ export class BoardPage {
     const rows = new Map();
     const current = moveList.shown.findLast(({ steps: [first] }) => first <= step); // some steps are not in the list
     for (const line of moveList.shown) rows.set(line.turn, [...(rows.get(line.turn) ?? []), line]);
-    if (topics) render(topics, moveList.chips());
+    if (topics) render(topics, moveList.filterMenu());
     render(list, html`${moveList.hasEarlier && html`<li class="earlier"><button type="button" class="quiet" data-do="earlier">Earlier moves</button></li>`}${[...rows].map(([number, row]) => html`<li><span class="number">${number}.</span>${row.map((line) => turnButton(line, line === current))}</li>`)}`);
     /** @type {HTMLElement | null} */
     const here = list.querySelector("[aria-current]");
     if (here?.dataset.step !== this.scrolledTo) this.scrollToCurrentMove();
     this.scrolledTo = here?.dataset.step;
     Object.assign(byRole("slider"), { max: steps, value: step, disabled: !steps });
-    for (const role of ["first", "back"]) byRole(role).disabled = !step && !branch?.length;
-    for (const role of ["forward", "last"]) byRole(role).disabled = step >= steps;
+    for (const button of document.querySelectorAll("button:is([data-do='first'], [data-do='back'])")) button.toggleAttribute("disabled", !step && !branch?.length);
+    for (const button of document.querySelectorAll("button:is([data-do='forward'], [data-do='last'])")) button.toggleAttribute("disabled", step >= steps);
+    const latest = byRole("latest-move");
+    if (latest) render(latest, current ? html`<b>${current.turn}</b> ${notation(current.text)}` : "");
     byRole("whatif").setAttribute("aria-pressed", !!branch);
     render(byRole("branch"), html`${branch?.map((text, index) => html`<li><button class="move" data-keep="${index + 1}">${notation(text)}</button></li>`)}`);
     const away = !!moment && !!(scene || branch);
     byRole("banner").hidden = !away;
-    byRole("news").hidden = away;
+    byRole("news-card").hidden = away;
     document.body.classList.toggle("away", away);
     byRole("where").textContent = branch ? `What if? ${byRole("whatif").title}` : `Viewing step ${step} of ${steps}`;
     const link = byRole("picture-link");
@@ -296,22 +309,11 @@ export class BoardPage {
   /** @param {On<MouseEvent>} event */
   onClick({ target }) {
     const button = target.closest("button");
-    if (!button && !target.closest("[data-handle], a, input, summary, dialog, [data-role='panels']")) this.picker.goTo([]);
+    if (!button && !target.closest("[data-handle], a, input, select, summary, dialog, [data-role='panels'], [data-role='action-panel']")) this.picker.goTo([]);
     const { do: command, step, moves, keep } = button?.dataset ?? {};
     if (command) this.commands[command](button);
     else if (keep) this.explore(/** @type {string[]} */ (this.branch).slice(0, +keep));
     else if (step) this.goToStep(+step)?.then(() => void (moves && this.explore(JSON.parse(moves))));
-    if (step) byRole("board").scrollIntoView({ block: "nearest" });
-  }
-
-  /** @param {On<KeyboardEvent>} event */
-  onKey(event) {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, dialog")) return;
-    const command = (target.closest('[data-role="moves"]') && LIST_KEYS[key]) || KEYS[key];
-    if (!command) return;
-    event.preventDefault();
-    this.commands[command]();
   }
 
   listLegalMoves() {

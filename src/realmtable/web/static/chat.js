@@ -1,24 +1,28 @@
 // @ts-check
-// The chat of a table: messages, quick phrases, the badge at the headline, a short notice for a new message, and the buttons that
-// mute a player or report a message. The server knows whom a player has muted; the page hides their messages.
+// The chat of a table, a tab: messages, quick phrases, the number of new messages, a short notice of a new message in the place of
+// the news, and the buttons that mute a player or report a message. The server knows whom a player has muted; the page hides their messages.
 
 import { readStored, store } from "./preferences.js";
 import { request } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { sayCount } from "./language.js";
 import { seatsOfOthers } from "./scene.js";
 
 const PHRASES = ["Hello!", "Good luck!", "Good game!", "Thanks!", "One moment, please.", "Sorry, I have to go."];
 const NOTICE_MS = 6000;
+const REPEAT_MS = 1500; // the same phrase this soon is a double click
 const READ_KEY = "realmtable_read_messages";
 const MAX_TABLES = 100; // whose read messages this browser remembers
 
 export class Chat {
-  fold = byRole("chat-fold");
+  tab = document.getElementById("tab-chat");
   /** @type {Scene} */
   scene = /** @type {any} */ (null); // until the first is drawn
   /** @type {number | null} */
   menu = null; // the message whose menu is open
   noticeTimer = 0;
+  isShown = byRole("chat").checkVisibility();
+  lastPhrase = { text: "", at: 0 };
 
   /**
    * @param {BoardPage} page
@@ -33,15 +37,14 @@ export class Chat {
     this.me = list.dataset.me;
     /** @type {Set<string | undefined>} */
     this.muted = new Set(list.dataset.muted?.split(" ").filter(Boolean));
-    this.fold.addEventListener("toggle", () => {
-      this.fold.classList.toggle("floats", this.fold.open && this.fold.classList.contains("floats"));
+    document.addEventListener("panel", ({ detail }) => {
+      this.isShown = detail === "chat";
+      if (!this.isShown || !this.scene) return;
       this.draw(this.scene);
       list.scrollTop = list.scrollHeight;
-      if (this.fold.open) byRole("chat-form").scrollIntoView({ block: "nearest" }); // it opens below the edge of most screens
     });
-    this.fold.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     list.addEventListener("click", ({ target }) => this.onClick(target.closest("button")));
-    byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.send(target.dataset.phrase));
+    byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.sendPhrase(target.dataset.phrase));
     byRole("chat-form").addEventListener("submit", (event) => this.page.submitText(event, "chat-text", (text) => this.send(text)));
   }
 
@@ -51,20 +54,20 @@ export class Chat {
     const isFirst = !this.scene;
     const known = this.scene?.chat.at(-1)?.version ?? 0;
     this.scene = scene;
-    this.fold.hidden = !isOpen;
+    if (this.tab.hidden === isOpen) {
+      this.tab.hidden = !isOpen;
+      this.page.panels?.show();
+    }
     if (you.length) this.me = seats[you[0]].player?.id;
     const shown = chat.filter(({ player }) => !this.muted.has(player));
     const last = shown.at(-1);
     // Spectators have not missed what was said before they came.
-    if (this.fold.open || (isFirst && !you.length)) markRead(table, last?.version);
+    if (this.isShown || (isFirst && !you.length)) markRead(table, last?.version);
     const unread = shown.filter(({ version, player }) => version > lastRead(table) && player !== this.me).length;
-    byRole("unread").textContent = unread ? `${unread} new` : "";
-    byRole("chat-count").textContent = unread ? `${unread}` : "";
-    const badge = byRole("chat-badge");
-    badge.hidden = !isOpen || !(chat.length || this.hasCompany());
-    badge.classList.toggle("has-unread", unread > 0);
-    badge.setAttribute("aria-label", unread ? `Chat, ${unread} new` : "Chat");
-    if (!isFirst && last?.version > known && last.player !== this.me && !this.fold.open) this.notify(last);
+    byRole("unread").textContent = unread ? `${unread}` : "";
+    if (unread) this.tab.setAttribute("aria-description", sayCount("{count} new message", "{count} new messages", unread));
+    else this.tab.removeAttribute("aria-description");
+    if (!isFirst && last?.version > known && last.player !== this.me && !this.isShown) this.notify(last);
     if (!unread) render(byRole("chat-toast"), "");
     this.drawMessages(shown);
     render(byRole("phrases"), html`${scene.can.includes("chat") && this.hasCompany() && PHRASES.map((text) => html`<button type="button" data-phrase="${text}">${text}</button>`)}`);
@@ -78,14 +81,12 @@ export class Chat {
 
   /** @param {Message[]} shown */
   drawMessages(shown) {
-    const [list, form] = [byRole("chat"), byRole("chat-form")];
-    const seesForm = this.fold.open && form.getBoundingClientRect().bottom <= innerHeight;
+    const list = byRole("chat");
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const hidden = new Map(this.scene.chat.filter(({ player }) => this.muted.has(player)).map(({ player, name }) => [player, name]));
     const notes = [...hidden].map(([player, name]) => html`<li class="soft small">You muted ${name} <button type="button" class="quiet" data-chat="unmute" data-player="${player}">Unmute</button></li>`);
     render(list, html`${shown.map((message) => this.messageRow(message))}${notes}`);
     if (isAtEnd) list.scrollTop = list.scrollHeight;
-    if (seesForm) form.scrollIntoView({ block: "nearest" }); // a longer list does not push it out of the window
   }
 
   /** @param {Message} message */
@@ -130,6 +131,14 @@ export class Chat {
     return answer;
   }
 
+  /** @param {string} text */
+  sendPhrase(text) {
+    const { lastPhrase } = this;
+    const at = performance.now();
+    this.lastPhrase = { text, at };
+    if (text !== lastPhrase.text || at - lastPhrase.at > REPEAT_MS) return this.send(text);
+  }
+
   /** Shows a new message for a moment. @param {Message} message */
   notify({ name, text }) {
     const notice = byRole("chat-toast");
@@ -138,20 +147,10 @@ export class Chat {
     this.noticeTimer = setTimeout(() => render(notice, ""), NOTICE_MS);
   }
 
-  /** Opens the chat above the page, so that the board stays where it is, or closes it again. */
   open() {
-    if (this.fold.open && this.fold.classList.contains("floats")) return this.close();
-    this.fold.classList.add("floats");
-    this.fold.open = true;
-    this.draw(this.scene);
-    // With a touchscreen the keyboard would cover the board.
-    const target = matchMedia("(hover: hover)").matches && this.scene.can.includes("chat") ? byRole("chat-text") : this.fold.querySelector("summary");
-    target?.focus({ preventScroll: true });
-  }
-
-  close() {
-    this.fold.open = false;
-    byRole("chat-badge").focus({ preventScroll: true });
+    this.page.panels?.select("chat", true);
+    render(byRole("chat-toast"), "");
+    if (matchMedia("(hover: hover)").matches && this.scene.can.includes("chat")) byRole("chat-text").focus({ preventScroll: true }); // with a touchscreen the keyboard would cover the board
   }
 }
 

@@ -30,7 +30,7 @@ export class GameOverPanel {
   draw(scene) {
     const { result, rated, rematch, next_bots: nextBots, seats, you } = scene;
     const isSolo = seats.length === 1;
-    render(byRole("result"), result?.scores ? standings(scene, result.scores, isSolo) : "Game over");
+    render(byRole("result"), result?.scores ? standings(scene, result.scores, isSolo) : result?.reason === "aborted" ? "Game aborted" : "Game over");
     this.drawOffer(scene);
     byRole("rematch").textContent = isSolo ? "Play again" : rematch ? "Join rematch" : "Rematch";
     Object.assign(byRole("next-bots"), { textContent: NEXT_BOTS[nextBots ?? ""] ?? "", hidden: !nextBots });

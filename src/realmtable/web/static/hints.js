@@ -4,6 +4,7 @@
 import { adviceCharts } from "./advice.js";
 import { request } from "./request.js";
 import { byRole, render } from "./html.js";
+import { say } from "./language.js";
 
 const LONG_WAIT_MS = 1500;
 const SENTENCE_END = /(?<=\.) (?=\p{Lu})/u;
@@ -20,34 +21,37 @@ export class Hints {
 
   /** @param {string} source */
   async fetch(source) {
-    const [button, shortcut, step] = [byRole("hint"), byRole("hint-shortcut"), this.page.scene.step];
+    const [button, step] = [byRole("hint"), this.page.scene.step];
     this.isWaiting = true;
-    button.textContent = "Thinking…";
+    button.textContent = say("Thinking…");
     this.draw();
-    const timer = setTimeout(() => this.explainWait(button, shortcut), LONG_WAIT_MS);
+    const timer = setTimeout(() => this.explainWait(), LONG_WAIT_MS);
     try {
       this.hint = { askedAt: step, ...(await request("POST", `${source}/hints?pictures=true`, {})) };
       this.hasAnswered = true;
     } finally {
       clearTimeout(timer);
       this.isWaiting = false;
-      shortcut.textContent = "Hint";
-      button.textContent = "Get a hint";
+      button.textContent = say("Hint");
       this.draw();
     }
-    const box = byRole("hint-box");
-    box.scrollIntoView({ block: box.offsetHeight > innerHeight / 2 ? "start" : "end" }); // on a phone the button is far away
+    byRole("hint-box").scrollIntoView({ block: "nearest" }); // many choices may be above it
   }
 
-  /**
-   * Says that a hint takes long. The first one does, because the engine has to start.
-   * @param {HTMLElement} button @param {HTMLElement} shortcut
-   */
-  explainWait(button, shortcut) {
-    const text = this.hasAnswered ? "Still thinking…" : "The first hint takes longer…";
-    this.page.announce(text);
-    button.textContent = text;
-    shortcut.textContent = "Wait…";
+  /** Says that a hint takes long. The first one does, because the engine has to start. */
+  explainWait() {
+    this.page.announce(this.hasAnswered ? say("Still thinking…") : say("The first hint takes longer…"));
+  }
+
+  /** Plays what is left of the turn that was suggested, as long as it is legal. */
+  async play() {
+    const { hint, page } = this;
+    if (!hint || page.moment) return;
+    for (let move; (move = hint.moves[hint.advice ? 0 : page.scene.step - hint.askedAt]) && this.isLegal(move); ) {
+      const { step } = page.scene;
+      await page.picker.play(move, true);
+      if (hint.advice || page.scene.step === step) return; // it was refused
+    }
   }
 
   hide() {
@@ -72,7 +76,7 @@ export class Hints {
   /** Shows the hint and lights up its next step. */
   draw() {
     const { scene, moment, picker } = this.page;
-    byRole("hint").disabled = byRole("hint-shortcut").disabled = this.isWaiting || !scene.can.includes("hint");
+    byRole("hint").disabled = this.isWaiting || !scene.can.includes("hint");
     if (this.hint && !this.isUseful(this.hint)) this.hint = null;
     const { hint } = this;
     const done = hint?.advice ? 0 : scene.step - (hint?.askedAt ?? 0);
@@ -85,7 +89,8 @@ export class Hints {
     byRole("hint-words").textContent = words;
     byRole("hint-turn").textContent = hint.advice || hint.text === words ? "" : hint.text;
     render(byRole("hint-advice"), adviceCharts(hint.advice, this.isLegal));
-    byRole("hint-more").hidden = !more.length;
+    byRole("play-hint").hidden = !path.length;
+    byRole("hint-more").hidden = !more.length && !hint.advice;
     byRole("hint-details").textContent = more.join(" ");
     byRole("hint-reason").textContent = reason + (hint.warming ? " The engine is still warming up; hints get stronger in about half a minute." : "");
   }

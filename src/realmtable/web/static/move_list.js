@@ -2,6 +2,7 @@
 // The list of moves: the latest lines from the scenes, earlier ones that are loaded on request, and the filter by topic.
 
 import { html } from "./html.js";
+import { say } from "./language.js";
 
 const ENOUGH = 20; // lines that fill the list; with a filter, more are loaded until there are so many
 const MINE = "mine";
@@ -53,9 +54,9 @@ export class MoveList {
     return !this.filter || (this.onlyMine ? this.you.includes(seat) : topic === this.filter);
   }
 
-  /** Shows the lines of a topic, or all of them again. @param {string} filter */
-  async toggleFilter(filter) {
-    Object.assign(this, { filter: filter === this.filter ? "" : filter, found: null });
+  /** Shows the lines of a topic or of the player; without a filter all of them. @param {string} filter */
+  async setFilter(filter) {
+    Object.assign(this, { filter, found: null });
     if (this.filter && this.shown.length < ENOUGH) await this.loadEarlier();
   }
 
@@ -64,9 +65,9 @@ export class MoveList {
     return !this.loading && this.hasEarlier && (await import("./earlier_moves.js")).loadEarlier(this);
   }
 
-  /** The buttons of the filter; none if the game has no topics. */
-  chips() {
-    const all = this.topics.length && this.you.length ? [...this.topics, { topic: MINE, title: "Mine" }] : this.topics;
-    return html`${all.map(({ topic, title }) => html`<button type="button" data-do="filter" data-topic="${topic}" aria-pressed="${String(topic === this.filter)}">${title}</button>`)}`;
+  /** The menu of the filter; none if the game has no topics. */
+  filterMenu() {
+    const all = [{ topic: "", title: say("All moves") }, ...this.topics, ...(this.you.length ? [{ topic: MINE, title: say("Mine") }] : [])];
+    return this.topics.length ? html`<select aria-label="${say("Filter moves")}">${all.map(({ topic, title }) => html`<option value="${topic}" ${topic === this.filter && "selected"}>${title}</option>`)}</select>` : "";
   }
 }

@@ -4,19 +4,11 @@
 
 import { Board, watchPointer } from "./board.js";
 import { byRole, html, render } from "./html.js";
-import { commonWords, continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
+import { continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
 const NOTE_AFTER_MS = 60; // sooner than the preview
 const LOST_MS = 1000; // taps this soon after the loss of a choice were meant to go on with it
-const MAX_NAMED = 3; // buttons that a caption can name
-const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
-const BACK = "back"; // the handle with which a game takes back a choice itself
-const MAX_FLAT = 12; // more buttons than this are folded by group
-
-/** Splits off a preposition at the end: "Base on" becomes ["Base", " on"]. @param {string} words */
-const splitPreposition = (words) => /** @type {string[]} */ (words.match(/^(.*?)( (?:at|from|on|onto|to))?$/)).slice(1).map((part) => part ?? "");
-
 export class MovePicker {
   key = ""; // of the question
   clickedAt = ""; // the question at the last click on a button
@@ -33,6 +25,16 @@ export class MovePicker {
   moveCount = 0; // moves chosen so far: the next question may come with the same picture
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
+  title = ""; // of the question, if the game gives it one
+  /** @type {ChoiceCard[]} */
+  cards = []; // what the game says about some first choices
+  // What is loaded with the first drawing:
+  /** @type {typeof import("./choice_buttons.js") | undefined} */
+  buttons;
+  /** @type {typeof import("./captions.js") | undefined} */
+  words;
+  /** @type {(() => void) | undefined} */
+  drawQuestion;
   /** @type {Map<string | undefined, Note | null>} */
   notes = new Map(); // what handles of this question start or do: {text, words by move}, null while it is fetched
   lostUntil = 0; // taps on the board count again from then on
@@ -54,40 +56,59 @@ export class MovePicker {
       turn: () => this.draw(),
       reveal: (element) => listener.reveal?.(element),
     });
-    const bar = byRole("choices");
+    const bar = byRole("action-panel");
     bar.addEventListener("click", (event) => {
-      const { pick, move, answer } = event.target.dataset;
+      const { pick, move, answer, places } = /** @type {HTMLElement} */ (event.target.closest("button"))?.dataset ?? {};
+      if (!pick && !move && !answer && !places) return;
       const asked = `${this.moveCount} ${this.key}`;
       const isMeantForLast = event.detail > 1 && this.clickedAt !== asked; // a double click reaches the next question
       this.clickedAt = asked;
-      if (isMeantForLast) return event.stopPropagation();
+      event.stopPropagation(); // redrawn, the same button may mean something else to the page
+      if (isMeantForLast) return;
       if (answer) this.answer(answer === "yes");
-      if (pick || move || answer) event.stopPropagation(); // redrawn, the same button may mean something else to the page
-      if (pick) this.pick(pick);
+      if (places) this.showPlaces(this.cards[+places].handles, true);
+      else if (pick) this.pick(pick);
       else if (move) this.play(move);
     });
-    bar.addEventListener("toggle", ({ target }) => this.groups?.noteGroup(this, target), true);
-    bar.addEventListener("focusin", ({ target }) => point(target.dataset.pick));
+    bar.addEventListener("toggle", ({ target }) => target.matches("[data-group]") && this.buttons?.noteGroup(this, target), true);
+    /** @param {HTMLElement} target */
+    const pointAtButton = (target) => {
+      const { pick, places } = target.closest("button")?.dataset ?? {};
+      this.showPlaces(places ? this.cards[+places]?.handles : []);
+      point(pick);
+    };
+    bar.addEventListener("focusin", ({ target }) => pointAtButton(target));
     bar.addEventListener("focusout", () => point());
     // A caption that appears may move the buttons. A pointer that rests points at the same button as before.
     const hasMoved = watchPointer();
-    bar.addEventListener("pointerover", (event) => hasMoved(event) && point(event.target.dataset.pick));
+    bar.addEventListener("pointerover", (event) => hasMoved(event) && pointAtButton(event.target));
     bar.addEventListener("pointerleave", (event) => {
-      if (hasMoved(event)) point();
+      if (hasMoved(event)) pointAtButton(bar);
       else document.addEventListener("pointermove", ({ target }) => bar.contains(target) || point(), { once: true });
     });
   }
 
   /**
-   * Shows what the game asks the player to do: with a title above the caption, without one as the caption.
-   * @param {Prompt | null} prompt
+   * Shows what the game asks the player to do; without a title, the text or the words for what can be clicked are the question.
+   * @param {Prompt | null} prompt @param {ChoiceCard[]} [cards]
    */
-  setPrompt(prompt) {
-    const isBlock = !!prompt?.title;
-    this.task = isBlock ? "" : (prompt?.text ?? null);
-    if (isBlock) document.body.classList.add("has-prompt"); // reserves its space from now on
-    const block = byRole("prompt");
-    if (block) render(block, isBlock ? promptText(prompt) : "");
+  setPrompt(prompt, cards = []) {
+    this.title = prompt?.title ?? "";
+    this.task = this.title ? "" : (prompt?.text ?? null);
+    this.cards = cards;
+    render(byRole("prompt"), this.title && prompt ? promptText(prompt) : "");
+    const rule = byRole("rule");
+    if (rule) Object.assign(rule, { href: prompt?.rules ?? "", hidden: !prompt?.rules, textContent: `Rule ${prompt?.clause}` });
+  }
+
+  /** Outlines places on the board: those of a card that is pointed at or, if it was `chosen`, until the next choice. @param {string[]} [handles] @param {boolean} [chosen] */
+  showPlaces(handles = [], chosen = false) {
+    for (const [name, place] of this.board.handles) place.classList.toggle("outlined", handles.includes(name));
+    const first = chosen && this.board.handles.get(handles[0]);
+    if (!first) return;
+    this.listener.reveal?.(first);
+    first.focus({ preventScroll: true });
+    this.board.follow();
   }
 
   /**
@@ -208,8 +229,10 @@ export class MovePicker {
     this.question = (!isForced && this.listener.question?.(move)) || "";
     this.draw();
     if (this.question && !(await this.ask())) return;
+    if (!this.listener.staysPut?.()) this.board.moving?.moveAhead(this.board, this.choices, move);
     await this.listener.play(move);
     if (this.pending !== move) return; // a new scene came first
+    this.board.moving?.takeBack(this.board);
     Object.assign(this, { pending: "", path: [], at: undefined }); // a refusal stays, or the next question with the same picture
     this.draw();
     this.board.follow();
@@ -252,26 +275,18 @@ export class MovePicker {
     const shown = !at || path.includes(at) ? path : [[...path, at], [at]].find((way) => isPrefix(choices, way));
     if (!shown) return this.describeUnavailable(at);
     const { complete } = continuations(choices, shown);
-    render(byRole("caption"), this.describePath(shown));
+    render(byRole("caption"), shown.length ? this.describePath(shown) : "");
     if (shown !== path && complete.length === 1) this.timer = setTimeout(() => this.preview(complete[0].move), PREVIEW_AFTER_MS);
   }
 
   /** What a path does once it is a move, or how it goes on. @param {string[]} path */
   describePath(path) {
-    const { next, complete } = continuations(this.choices, path);
-    const move = moveToConfirm(this.choices, path) ?? (next.size ? null : complete[0]);
-    if (!move) return html`${next.size ? this.prompt(path, [...next]) : this.idleText}`;
-    const words = move.words ?? move.move;
-    const asks = path === this.path && next.size;
-    if (asks && !this.board.handles.has(path[0])) return html`${words}?`; // its button is the answer
-    const name = this.nameOf(path[0]);
-    const note = path.length === 1 && this.board.explains() && this.notes.get(path[0])?.text;
-    return asks ? html`${!words.includes(name) && html`<span class="about">${name}</span> `}${words}? ${AGAIN} to confirm.` : html`${words}${note && `. ${note}`}`;
+    return this.words?.describePath(this, path) ?? "";
   }
 
   /** Says what `handle` is, unless it was just clicked, and what can be done instead of choosing it. @param {any} handle */
   describeUnavailable(handle) {
-    const instead = this.choices.length ? this.describePath(this.path) : this.idleText;
+    const instead = this.path.length ? this.describePath(this.path) : "";
     const name = handle === this.picked ? "" : this.nameOf(handle).replace(/\.$/, "");
     render(byRole("caption"), instead ? html`${name && html`<span class="about">${name}.</span> `}${instead}` : html`${name}`);
   }
@@ -288,70 +303,11 @@ export class MovePicker {
     byRole("caption").textContent = note ? `${words}. ${note}` : words;
   }
 
-  /** A sentence on what to click after `path`. @param {string[]} path @param {string[]} next */
-  prompt(path, next) {
-    if (!path.length && this.task !== null) return this.task;
-    const { handles, picture } = this.board;
-    const lit = next.filter((handle) => handles.has(handle));
-    const buttons = next.length - lit.length;
-    const useButton = `use ${buttons > 1 ? "a" : "the"} button below.`;
-    const alternative = buttons ? `, or ${useButton}` : ".";
-    const question = !lit.length && this.questionAfter(path, next);
-    if (question) return question;
-    const subject = this.nameMover(path) || path.map((handle) => this.shortNameOf(handle)).join(", then ").replace(/\.$/, "");
-    if (!lit.length && subject && next.length <= MAX_NAMED) return `${subject}: ${next.map((handle) => this.nameOf(handle).replace(/^./, (first) => first.toLowerCase())).join(" or ")}`;
-    if (!lit.length) return subject ? `${subject}: ${useButton}` : useButton.replace("u", "U");
-    const note = path.length === 1 && this.notes.get(path[0])?.text;
-    const ownNoun = handles.get(lit[0])?.dataset.noun ?? picture.querySelector("svg")?.dataset.noun;
-    const noun = lit.some((handle) => !picture.contains(handles.get(handle))) ? "entry" : (ownNoun ?? (this.board.hasGrid() ? "space" : "card"));
-    if (note) return `${note} Pick a highlighted ${noun}${alternative}`;
-    if (path.length) return noun === "space" && !buttons && handles.has(path[0]) ? `${subject}: where to?` : `${subject}: pick a highlighted ${noun}${alternative}`;
-    const [words, preposition] = splitPreposition(commonWords(this.choices));
-    if (this.choices.length === 1 && words) return `${words}${preposition}.`;
-    if (this.movesPiece(lit)) return `Move a highlighted piece${alternative}`;
-    if (!words) return `Pick a highlighted ${noun}${alternative}`;
-    return preposition || noun === "space" ? `${words}: pick a highlighted ${noun}${alternative}` : `${words} a ${noun}${alternative}`;
-  }
-
-  /**
-   * The question that is the group of all buttons in `next`, after what `path` has settled; empty if there is none.
-   * @param {string[]} path @param {string[]} next
-   */
-  questionAfter(path, next) {
-    const [group, ...others] = new Set(next.map((handle) => splitLabel(this.labels[handle] ?? "").group));
-    if (others.length || !group.endsWith("?")) return "";
-    const [settled] = commonWords(this.choices.filter((choice) => isPrefix([choice], path))).split(/,[^,]*$/);
-    return settled ? `${settled}. ${group}` : group;
-  }
-
-  /**
-   * What the moves that start with `path` have in common, if they name its end and differ in the place: "Frog from b2".
-   * @param {string[]} path
-   */
-  nameMover(path) {
-    const matching = path.length ? this.choices.filter((choice) => isPrefix([choice], path)) : [];
-    const [words, preposition] = splitPreposition(commonWords(matching));
-    return preposition && words.split(" ").includes(path.at(-1)) ? words : "";
-  }
-
-  /** Whether every move that starts at one of these handles goes on to another place on the board. @param {string[]} starts */
-  movesPiece(starts) {
-    const moves = this.choices.filter(({ path: [first] }) => starts.includes(first));
-    return moves.every(({ path: [first, second] }) => second !== first && this.board.handles.has(second));
-  }
-
   /** @param {string} handle */
   nameOf(handle) {
     const place = this.board.handles.get(handle);
     const label = () => splitLabel(this.labels[handle] ?? handle).label;
     return place?.dataset.card ?? place?.getAttribute("aria-label") ?? (this.board.isTurned() ? turnDirections(label()) : label());
-  }
-
-  /** A shorter name of a place whose label starts with its handle and ends with a piece: "White Agent on b2". @param {string} handle */
-  shortNameOf(handle) {
-    const name = this.nameOf(handle);
-    const [place, ...facts] = name.split(", ");
-    return place === handle && /^\p{Lu}/u.test(facts.at(-1)) ? `${facts.at(-1)} on ${place}` : name;
   }
 
   draw() {
@@ -364,36 +320,29 @@ export class MovePicker {
     document.body.classList.toggle("sending", isSent);
     if (confirmable || this.zoomed || (isSent && board.zoom)) import("./enlarged_place.js").then(({ showZoom }) => showZoom(board.handles.get(this.zoomed)));
     this.zoomed = confirmable && board.picture.contains(board.handles.get(path.at(-1))) && path.at(-1);
-    const buttons = [...next].filter((handle) => this.buttonText(handle));
-    const rare = this.rareHandles();
-    const rank = (/** @type {string} */ handle) => (rare.has(handle) ? 2 : +(handle === BACK));
-    const others = confirmable ? [] : buttons.sort((one, other) => rank(one) - rank(other));
-    document.body.classList.toggle("can-go-back", path.length > 0 || next.has(BACK));
-    if (this.question) return this.drawQuestion();
-    const isCrowded = others.length > MAX_FLAT;
-    if (isCrowded && !this.groups) import("./choice_groups.js").then((groups) => ((this.groups = groups), this.draw()));
-    render(byRole("choices"), html`${(confirmable ? [confirmable] : complete).map(({ move, words }) => html`<button class="primary" data-move="${move}">${confirmable || complete.length > 1 ? (words ?? move) : "Done"}</button>`)}
-      ${isCrowded ? this.groups?.foldButtons(this, others) : others.map((handle) => this.choiceButton(handle, next.size - +next.has(BACK) === 1, rare))}
-      ${path.length > 0 && !pending && html`<button class="quiet" data-do="escape">Back</button>`}`.trim());
-    this.updateCaption();
+    byRole("go-back").hidden = !path.length || !!pending;
+    document.body.classList.toggle("can-go-back", path.length > 0);
+    this.drawQuestion = () => {
+      this.buttons?.drawButtons(this, { next, complete, confirmable });
+      render(byRole("prompt-title"), html`${this.title || (choices.length ? this.describePath([]) : this.idleText)}`.replace(/\.$/, ""));
+      this.updateCaption();
+    };
+    if (this.buttons) this.drawQuestion();
+    else this.loadWords();
+    const others = confirmable ? [] : [...next].filter((handle) => this.buttonText(handle));
     const last = path.length && !others.length && !complete.length ? [...next].map((handle) => board.handles.get(handle)) : [];
     if (last.length && !last.some((place) => board.picture.contains(place))) this.listener.continueAt?.(last[0]);
   }
 
-  drawQuestion() {
-    render(byRole("choices"), html`<button class="primary" data-answer="yes">Confirm</button><button data-answer="no">Cancel</button>`);
-    this.updateCaption();
+  async loadWords() {
+    [this.buttons, this.words] = await Promise.all([import("./choice_buttons.js"), import("./captions.js")]);
+    this.drawQuestion?.();
   }
 
   /** The buttons that need a confirmation: they stand apart from the others. */
   rareHandles() {
     const at = this.path.length;
     return new Set(this.choices.flatMap(({ path }) => (path.length > at + 1 && path[at] === path[at + 1] ? path[at] : [])));
-  }
-
-  /** @param {string} handle @param {boolean} [isOnly] @param {Set<string>} [rare] */
-  choiceButton(handle, isOnly, rare) {
-    return html`<button class="${rare?.has(handle) ? "quiet rare" : handle === BACK ? "quiet" : isOnly && "primary"}" data-pick="${handle}">${this.buttonText(handle)}</button>`;
   }
 
   /**
@@ -419,8 +368,7 @@ export class MovePicker {
 }
 
 /** @param {Prompt} prompt */
-function promptText({ title, text, progress, clause, rules }) {
+function promptText({ text, progress }) {
   const [at, of] = progress ?? [];
-  return html`<p><b>${title}</b> ${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress>`}</p>
-    <p>${text} ${rules && html`<a href="${rules}" target="_blank">Rule ${clause}</a>`}</p>`.trim();
+  return html`<p>${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress> `}${text}</p>`;
 }

@@ -3,11 +3,13 @@
 
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
+import { say } from "./language.js";
 import { reducesMotion } from "./preferences.js";
 import { MovePicker } from "./move_picker.js";
+import { drawSeatsOf } from "./seat_chips.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 
-const { game, id, seat, names, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
+const { game, id, names, task, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
 const REPLY_AFTER_MS = 700;
 const GOOD = ["right", "solved", "wins"];
 /** @type {{ moves: string[], moment: Moment }} */
@@ -96,8 +98,10 @@ function showMoment(next, steps) {
   moment = next;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, steps);
-  picker.setPrompt(line ? null : moment.prompt);
+  drawSeatsOf(moment, names);
+  picker.setPrompt(line ? null : moment.prompt, line ? [] : moment.choice_cards);
   picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
+  byRole("headline").textContent = line ? say("Solution") : task;
   byRole("undo").hidden = !!line || isOver || played.length <= checkpoint.moves.length;
 }
 
@@ -114,7 +118,7 @@ function retry() {
   byRole("again").hidden = true;
   const box = byRole("verdict");
   box.className = "verdict";
-  render(box, html`<p>${names[seat]} to move. Find the winning turn.</p>`);
+  render(box, html`<p>${task}.</p>`);
   [played, isOver] = [checkpoint.moves, false];
   showMoment(checkpoint.moment, null);
 }
@@ -126,7 +130,7 @@ async function showSolution() {
   const { turns, words } = await request("GET", `/api/puzzles/${game}/${id}/solution`);
   line = turns.flatMap(({ moves }) => moves);
   let end = 0;
-  render(byRole("line"), html`${turns.map((turn) => html`<li><button class="move" data-seat="${turn.seat}" data-end="${(end += turn.moves.length)}">${names[turn.seat]}: ${turn.text}</button></li>`)}`);
+  render(byRole("line"), html`${turns.map((turn) => html`<li><button class="move" data-seat="${turn.seat}" data-end="${(end += turn.moves.length)}" title="${turn.text}">${turn.name}: ${turn.words}</button></li>`)}`);
   showMessage(words, true);
   for (const role of ["again", "undo", "show"]) byRole(role).hidden = true;
   byRole("walk").hidden = false;

@@ -5,7 +5,7 @@ import { BoardPage } from "./board_page.js";
 import { byRole } from "./html.js";
 
 const AUTOPLAY_MS = 1300;
-const { source, game, lines, topics, you, steps, moment } = JSON.parse(byRole("replay").textContent);
+const { source, game, lines, topics, you, steps, moment, names, headers } = JSON.parse(byRole("replay").textContent);
 const firstStep = +location.hash.slice(1);
 const asksForAnalysis = location.hash === "#analyse";
 let timer = 0;
@@ -13,10 +13,18 @@ let timer = 0;
 let analysis = null;
 moment.picture = byRole("picture").innerHTML;
 
+const [{ NewsBar }, { seatsOf }] = await Promise.all([import("./news_bar.js"), import("./seat_chips.js")]);
+const news = new NewsBar(true);
 /** @type {BoardPage} */
-const page = new BoardPage({ source, game, onDraw, idleText: () => "", play: (move) => page.explore([move]) });
+const page = new BoardPage({ source, game, onDraw, seats: seatsNow, idleText: () => page.current.result?.text ?? "", play: (move) => page.explore([move]) });
 page.moments.set(moment.step, moment);
 page.commands.auto = () => setAutoplay(!timer);
+
+/** The seats of this game: those that have chips or, without chips, a player. */
+function seatsNow() {
+  const count = Object.keys(page.current.chips).length || names.filter((/** @type {string} */ name) => name in headers).length || 2;
+  return seatsOf(names.slice(0, count), names.map((/** @type {string} */ name) => headers[name])).seats;
+}
 
 /** @param {boolean} on */
 function setAutoplay(on) {
@@ -26,9 +34,10 @@ function setAutoplay(on) {
 }
 
 function onDraw() {
-  const { words, result, position } = page.current;
+  const { words, result, position, card, seat, step, chips, moment: gameMoment } = page.current;
   const isShown = result && result.text === byRole("sub")?.textContent; // below the title
-  byRole("news").textContent = isShown ? words : (result?.text ?? words);
+  const latest = isShown ? words : (result?.text ?? words);
+  news.draw(/** @type {any} */ ({ news: [{ version: step, kind: "stepped", seat, words, card }], you: [], moment: gameMoment, latest, headline: "", chips: Object.values(chips) }));
   byRole("start").href = `/play/${game}?position=${encodeURIComponent(position)}`;
   const link = byRole("board-link");
   if (link) link.href = `/analyse/${game}?p=${encodeURIComponent(position)}`;

@@ -4,6 +4,7 @@
 import { request } from "./request.js";
 import { BoardPage } from "./board_page.js";
 import { byRole } from "./html.js";
+import { say } from "./language.js";
 import { preference } from "./preferences.js";
 import { readScene, seatsOfOthers } from "./scene.js";
 import { TableSocket } from "./table_socket.js";
@@ -18,6 +19,8 @@ let hints = null; // loaded with the first request for one
 let premoves = null; // this and the others are loaded when they are needed
 /** @type {import("./table_effects.js").TableEffects | null} */
 let effects = null;
+/** @type {import("./news_bar.js").NewsBar | null} */
+let news = null;
 /** @type {import("./game_over_panel.js").GameOverPanel | null} */
 let gameOverPanel = null;
 /** @type {Promise<typeof import("./table_clocks.js")> | null} */
@@ -42,7 +45,9 @@ const page = new BoardPage({
   note: (handle) => request("GET", `${source}/notes?${new URLSearchParams({ handle })}`).catch(() => null),
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
+  staysPut: () => mayPlan() || !connection.hidden,
   onDraw,
+  afterSeats: () => updateClocks(),
 });
 
 Object.assign(page.commands, {
@@ -57,6 +62,9 @@ Object.assign(page.commands, {
     if (winner) winner.textContent = (opponent?.bot ? "The bot " : "") + opponent?.player?.name;
     byRole("confirm").showModal();
   },
+  abort: () => act({ do: "abort" }),
+  claimWin: () => act({ do: "claim", what: "win" }),
+  claimDraw: () => act({ do: "claim", what: "draw" }),
   confirmResign: () => act({ do: "resign" }),
   sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
@@ -65,6 +73,7 @@ Object.assign(page.commands, {
   level: async (/** @type {HTMLButtonElement} */ button) => (await loadGameOverPanel()).playOtherBots(button, button.dataset.level),
   hint: () => page.attempt(async () => (hints ??= new (await import("./hints.js")).Hints(page)).fetch(source)),
   hideHint: () => hints?.hide(),
+  playHint: () => hints?.play(),
   openChat: () => chat?.open(),
   sound: async () => (await loadEffects()).toggleSound(),
   verify: async () => (await loadGameOverPanel()).verify(),
@@ -110,11 +119,6 @@ const isSolo = () => scene.seats.length === 1;
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
 
-/** @param {string} [words] */
-function showConnection(words = "") {
-  if (connection.textContent !== words) Object.assign(connection, { textContent: words, hidden: !words }); // or readers would repeat it
-}
-
 /** @param {Scene} next */
 function update(next) {
   const before = scene;
@@ -134,10 +138,9 @@ function update(next) {
 }
 
 function waitingText() {
-  if (scene.status === "open") return "Not started yet.";
-  const names = scene.acting.map((seat) => scene.seats[seat].name);
-  const waiting = names.length ? `Waiting for ${new Intl.ListFormat("en").format(names)}.` : "";
-  return premoves?.describe() || waiting + (mayPlan() ? " You can already choose your next move." : "");
+  if (scene.status === "open") return say("Not started yet");
+  const names = new Intl.ListFormat("en").format(scene.acting.map((seat) => scene.seats[seat].name));
+  return premoves?.describe() || (names && say("Waiting for {names}", { names }));
 }
 
 function onDraw() {
@@ -148,7 +151,7 @@ function onDraw() {
   const write = (/** @type {string} */ role, /** @type {any} */ text) => (byRole(role).textContent = text || "");
   for (const element of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-can]"))) {
     element.disabled = !can.includes(element.dataset.can);
-    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".tools")); // a tool keeps its place
+    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".turn-row > [data-role='hint']")); // which keeps its place
   }
   if (playsAllSeats()) byRole("resign").hidden = true;
   else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
@@ -156,7 +159,8 @@ function onDraw() {
   if (!page.moment) lastSeenStep = step;
   write("headline", scene.headline);
   write("sub", scene.sub);
-  drawHeader();
+  drawNews();
+  nameButtons();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
   if (result) loadGameOverPanel().then((panel) => panel.draw(scene));
   write("offer", offer?.words);
@@ -174,15 +178,22 @@ function onDraw() {
 /** Whether anyone else at the table is a person. */
 const hasOtherPeople = () => seatsOfOthers(scene).length > 0;
 
-/** Draws who plays, what happened last and who watches. */
-async function drawHeader() {
-  const { drawSeats, drawLatest, drawWatching, nameButtons } = await import("./table_header.js");
-  drawSeats(scene);
-  drawLatest(scene, playsAllSeats() ? scene.acting : scene.you);
+/** Draws what happened last and who watches. */
+async function drawNews() {
+  const [{ NewsBar }, { drawWatching }] = await Promise.all([import("./news_bar.js"), import("./seat_chips.js")]);
+  (news ??= new NewsBar()).draw(scene);
   drawWatching(scene);
-  nameButtons(scene, playsAllSeats());
-  updateClocks();
 }
+
+/** Writes on the buttons what they do at this table. */
+function nameButtons() {
+  byRole("draw").textContent = playsAllSeats() ? say("End as a draw") : say("Offer draw");
+  byRole("takeback").textContent = playsAllSeats() || isSolo() ? say("Undo turn") : say("Request takeback");
+  byRole("resign").textContent = isSolo() ? say("Give up") : say("Resign");
+  byRole("hint").title = !hasOtherPeople() ? say("Suggests a move and says why") : scene.seats.length > 2 ? say("Suggests a move and says why. The others will see that you asked.") : say("Suggests a move and says why. Your opponent will see that you asked.");
+}
+
+const showLost = () => notice.then((notice) => notice.showLost(page, socket));
 
 async function loadChat() {
   const { Chat } = await import("./chat.js");
@@ -192,7 +203,7 @@ async function loadChat() {
 
 function updateClocks() {
   effects?.watchClock(scene);
-  if (scene.bell || scene.answer || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
+  if (scene.bell || scene.answer || scene.claim || scene.clock.kind !== "none") clocks ??= import("./table_clocks.js");
   clocks?.then(({ drawClocks }) => drawClocks(scene));
 }
 
@@ -200,12 +211,14 @@ byRole("invite-link").value = location.origin + scene.invite;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
+const notice = import("./connection_notice.js");
 if (scene.can.includes("leave") && sessionStorage.realmtable_rematch) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
 const socket = new TableSocket(`${source}/socket?me=${byRole("chat").dataset.me}`, {
   scene: (sent) => update(readScene(sent)),
-  lost: () => showConnection(connection.dataset.lost),
-  found: () => showConnection(""),
-  refused: (error) => showConnection(error.message),
-  blocked: () => showConnection(connection.dataset.blocked),
+  lost: () => showLost(),
+  found: () => connection.hidden || notice.then((notice) => notice.hide()),
+  refused: ({ message }) => notice.then((notice) => notice.show(message)),
+  blocked: () => notice.then((notice) => notice.show(connection.dataset.blocked)),
+  delayed: () => connection.hidden || showLost(), // not while the first connection is made
 });
-if (preference("forced", "off") === "on") loadEffects().then((effects) => effects.playForced(scene));
+if (scene.plays_forced && scene.choices.length === 1) loadEffects().then((effects) => effects.playForced(scene));

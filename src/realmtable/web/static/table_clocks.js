@@ -1,6 +1,6 @@
 // @ts-check
-// The clocks of a table, loaded with the first scene that has some: one per seat, and the bell when all act
-// at once or a seat is asked out of turn.
+// The clocks of a table, loaded with the first scene that has some: one per seat, and the bell when all act at once, a seat
+// is asked out of turn, or the first move is due.
 
 import { formatClock, formatTime, timeLeft } from "./clock.js";
 
@@ -8,7 +8,8 @@ const LOW_S = { live: 20, days: 6 * 3600 }; // a running clock with less is red
 
 /** Draws the time that is left now on every clock of the page. @param {Scene} scene */
 export function drawClocks(scene) {
-  for (const face of document.querySelectorAll("[data-bell]")) drawClock(scene, face, scene.bell ?? scene.answer, " left");
+  for (const face of document.querySelectorAll("[data-bell]")) drawClock(scene, face, scene.bell ?? scene.answer ?? scene.first_step, scene.bell || scene.answer ? " left" : " left for the first move");
+  for (const button of document.querySelectorAll("[data-claim]")) button.disabled = !scene.claim || timeLeft({ until: scene.claim.possible_at }, scene.now) > 0;
   for (const face of document.querySelectorAll("[data-clock]")) drawClock(scene, face, scene.seats[Number(face.dataset.clock)].clock, "");
 }
 

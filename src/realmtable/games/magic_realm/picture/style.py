@@ -180,6 +180,9 @@ _RULES: Final = {
     ".mr-free": "--mr-seat:#6b5436",
     ".mr-taken": "fill-opacity:.45;stroke-dasharray:6 5",
     ".mr-gem": "fill:#3f8aa8;fill-rule:evenodd;stroke:#1f3d4d;stroke-width:.5;stroke-linejoin:round",
+    ".mr-velvet": "fill:#7d2b22",
+    ".mr-gilt": "fill:#fdf3dc;fill-rule:evenodd",
+    ".mr-great": "fill:#f0c24b;stroke:#3a1510",
     ".mr-soft": "fill:var(--mr-dim)",
     # action chits
     ".mr-plate": "fill:var(--mr-slip);stroke:var(--mr-shore);stroke-width:1.4",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from realmtable.engine.protocol import Prompt, View
@@ -101,17 +101,22 @@ def _mention_site(view: View) -> str:
     character = catalog.characters[catalog.names.by_name("character")[player["character"]]]
     if any(effect.verb == "magic_sight" for effect in character.effects):
         return ""  # it must be used instead (D22)
+    for site, place in list_sites_to_loot(view):
+        if place == player["at"]:
+            return f"Choose Search to loot the {site} here, or something else."
+        return f"Choose a clearing or an activity; you can loot the {site} in {format_place(place)}."
+    return ""
+
+
+def list_sites_to_loot(view: View) -> Iterator[tuple[str, str]]:
+    """Yield the sites that the viewer has discovered and that are open and not empty, with their clearings."""
+    catalog = load_catalog()
     full = [box["name"] for box in view["boxes"] if box["is_site"] and box["goods"]]
     for chit in view["map"]["chits"]:
         if chit["name"] in full and chit["name"] in view["own"]["sites"]:
             found = catalog.map_chits[catalog.names.by_name("map chit")[chit["name"]]]
-            if found.loot_cost == "open" and not _is_opened(view, chit["name"]):
-                continue
-            place = f"{chit['tile']}{found.clearing}"
-            if place == player["at"]:
-                return f"Choose Search to loot the {chit['name']} here, or something else."
-            return f"Choose a clearing or an activity; you can loot the {chit['name']} in {format_place(place)}."
-    return ""
+            if found.loot_cost != "open" or _is_opened(view, chit["name"]):
+                yield chit["name"], f"{chit['tile']}{found.clearing}"
 
 
 def _is_opened(view: View, site: str) -> bool:
