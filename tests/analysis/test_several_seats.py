@@ -95,6 +95,7 @@ def test_marks_begin_at_five_points_among_three(loss: float, mark: str) -> None:
     assert judged.mark == mark
 
 
+@pytest.mark.long
 def test_mistakes_are_summed_up_for_each_seat() -> None:
     summed = whole_analysis().sum_up_mistakes()
     marked = [turn for turn in whole_analysis().turns if turn.mark]

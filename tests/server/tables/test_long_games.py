@@ -473,6 +473,7 @@ async def watch_bot(services: Services, planner: Planner, pace_s: float) -> tupl
     return live.table, sizes, [time - begun for time in times]
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_a_bots_run_of_steps_is_one_change_and_its_secret_steps_do_not_wait(
@@ -484,6 +485,7 @@ async def test_a_bots_run_of_steps_is_one_change_and_its_secret_steps_do_not_wai
     assert times[-1] >= 0.8, "being done and the walk are seen"
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_a_slow_bot_is_shown_when_the_pace_allows(services: Services) -> None:
     _, sizes, _ = await watch_bot(services, Planner(at_once=False, delay_s=0.15), 0.1)
