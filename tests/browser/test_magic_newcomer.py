@@ -192,7 +192,7 @@ def test_the_tabs_of_all_panels_are_visible(visit: Visitors, device: dict[str, o
 def test_a_phone_held_sideways_shows_the_question_and_its_buttons(visit: Visitors) -> None:
     visitor = visit(**{**PHONE, "viewport": {"width": 740, "height": 360}})
     visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
-    expect(visitor.part("choices").locator('[data-pick="pass"]')).to_be_in_viewport(ratio=1)
+    expect(visitor.part("action-panel").locator('[data-pick="pass"]')).to_be_in_viewport(ratio=1)
     assert not visitor.part("prompt").evaluate(IS_COVERED)
 
 
@@ -246,7 +246,7 @@ def test_a_phone_shows_the_question_above_many_answers(visit: Visitors) -> None:
 
 def test_the_pointer_learns_what_a_choice_in_combat_does(visitor: Visitor) -> None:
     visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
-    button = visitor.part("choices").locator('[data-pick="pass"]')
+    button = visitor.part("action-panel").locator('[data-pick="pass"]')
     before = box_of(button)
     visitor.handle("counter:Sword Goblin-1").hover()
     expect(visitor.part("caption")).to_contain_text("It attacks you with time 6; its move time is 3.")
@@ -277,7 +277,7 @@ def test_a_double_click_does_not_answer_the_next_question(visitor: Visitor) -> N
     visitor.enter_new_table(GAME, seats=["me"], preset="first_game")
     visitor.pick("be Witch")
     visitor.pick("be Witch")
-    button, mouse = visitor.part("choices").locator('[data-pick="want treasures"]'), visitor.page.mouse
+    button, mouse = visitor.part("action-panel").locator('[data-pick="want treasures"]'), visitor.page.mouse
     button.hover()
     for count, words in ((1, "1 point left"), (2, "1 point left"), (1, "Choose Ready")):
         expect(button).to_be_visible()  # again: the next question has the same button and the same picture

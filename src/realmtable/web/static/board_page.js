@@ -210,7 +210,7 @@ export class BoardPage {
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
     const playable = !this.moment || !!branch;
-    picker.setPrompt(playable ? current.prompt : null, playable ? current.choice_cards : []);
+    picker.setPrompt(playable ? (current.prompt ?? this.options.waitingNote?.() ?? null) : null, playable ? current.choice_cards : []);
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
     const plan = !this.moment && this.options.plan?.(); // for a move in advance
     if (plan) picker.task = plan.task;

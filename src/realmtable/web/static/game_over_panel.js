@@ -1,7 +1,7 @@
 // @ts-check
 // The panel of a game that is over, loaded with the first one: the final scores, and how to play again.
 
-import { byRole, html, render } from "./html.js";
+import { byRole, html, loadStyle, render } from "./html.js";
 import { say } from "./language.js";
 import { formatNumber } from "./numbers.js";
 import { request } from "./request.js";
@@ -23,6 +23,7 @@ export class GameOverPanel {
 
   /** @param {BoardPage} page @param {string} source the table's address */
   constructor(page, source) {
+    loadStyle(new URL("./game_end.css", import.meta.url));
     this.page = page;
     this.source = source;
     page.commands.declineRematch = () => this.decline();

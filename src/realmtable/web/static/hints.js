@@ -3,7 +3,7 @@
 
 import { adviceCharts } from "./advice.js";
 import { request } from "./request.js";
-import { byRole, render } from "./html.js";
+import { byRole, loadStyle, render } from "./html.js";
 import { say } from "./language.js";
 
 const LONG_WAIT_MS = 1500;
@@ -16,6 +16,7 @@ export class Hints {
 
   /** @param {BoardPage} page */
   constructor(page) {
+    loadStyle(new URL("./advice.css", import.meta.url));
     this.page = page;
   }
 

@@ -337,7 +337,7 @@ export class MovePicker {
   /** The question, with what the game says about it; without a title of the game's own, the words for what can be clicked. */
   questionText() {
     const title = String(html`${this.title || (this.choices.length ? this.describePath([]) : this.idleText)}`).replace(/\.$/, "");
-    const { text, progress } = (this.title && this.asked) || {};
+    const { text, progress } = ((this.title || !this.choices.length) && this.asked) || {};
     const [at, of] = progress ?? [];
     return html`${title && html`<h2 class="prompt-title" tabindex="-1">${trusted(title)}</h2>`}${(text || progress) && html`<p>${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress> `}${text}</p>`}`;
   }

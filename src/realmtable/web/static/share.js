@@ -2,7 +2,7 @@
 // The dialog that shares what the board shows: as a link, a picture or an animation, or as a challenge. Loaded when it opens.
 
 import { copyLink } from "./copy_link.js";
-import { byRole, html, render } from "./html.js";
+import { byRole, html, loadStyle, render } from "./html.js";
 
 /** @typedef {Awaited<ReturnType<typeof findThings>>} Things */
 
@@ -26,8 +26,7 @@ export async function openShare(page) {
 }
 
 function makeDialog() {
-  const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./share.css", import.meta.url).href });
-  document.head.append(style);
+  loadStyle(new URL("./share.css", import.meta.url));
   const made = Object.assign(document.createElement("dialog"), { className: "share-dialog" });
   made.dataset.role = "share-dialog";
   made.setAttribute("aria-labelledby", "share-title");

@@ -45,6 +45,7 @@ const page = new BoardPage({
   note: (handle) => request("GET", `${source}/notes?${new URLSearchParams({ handle })}`).catch(() => null),
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
+  waitingNote: () => (mayPlan() && !premoves?.planned ? { text: say("You can already choose your next move.") } : null),
   onDraw,
   afterSeats: () => updateClocks(),
 });
@@ -153,7 +154,8 @@ function onDraw() {
   const write = (/** @type {string} */ role, /** @type {any} */ text) => (byRole(role).textContent = text || "");
   for (const element of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-can]"))) {
     element.disabled = !can.includes(element.dataset.can);
-    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".table-menu, [data-role='hint'], [data-role='undo']")); // what keeps its place
+    const keepsPlace = element.closest(".table-menu, [data-role='hint'], [data-role='undo']") && !result && you.length && scene.status === "running";
+    element.hidden = element.disabled && (!keepsPlace || (element.hidden && element.dataset.role !== "undo"));
   }
   if (playsAllSeats()) byRole("resign").hidden = true;
   else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
