@@ -225,7 +225,7 @@ export class BoardPage {
 
   /** Draws the seats with what the game says of them, and the parts of the turn. @param {boolean} playable */
   async drawParts(playable) {
-    const [{ drawSeats, drawScores }, { drawSteps }] = await Promise.all([import("./seat_chips.js"), import("./choice_buttons.js")]);
+    const [{ drawSeats, drawScores }, { drawSteps }] = await Promise.all([import("./seat_chips.js"), import("./question.js")]);
     const { current, scene } = this;
     const seated = { ...scene, seats: this.options.seats?.() ?? scene.seats, acting: current.acting, result: current.result, chips: Object.values(current.chips ?? {}) };
     drawSeats(seated);

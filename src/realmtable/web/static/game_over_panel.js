@@ -1,7 +1,8 @@
 // @ts-check
 // The panel of a game that is over, loaded with the first one: the final scores, and how to play again.
 
-import { byRole, html, loadStyle, render } from "./html.js";
+import { byRole, html, render } from "./html.js";
+import { loadStyle } from "./load_style.js";
 import { say } from "./language.js";
 import { formatNumber } from "./numbers.js";
 import { request } from "./request.js";

@@ -3,7 +3,8 @@
 
 import { adviceCharts } from "./advice.js";
 import { request } from "./request.js";
-import { byRole, loadStyle, render } from "./html.js";
+import { byRole, render } from "./html.js";
+import { loadStyle } from "./load_style.js";
 import { say } from "./language.js";
 
 const LONG_WAIT_MS = 1500;

@@ -40,12 +40,6 @@ const callbacks = {
   beforeNodeMorphed: (old, fresh) => (old instanceof SVGElement ? !old.isEqualNode(fresh) : old.dataset?.keepValue === undefined),
 };
 
-/** Loads a style of what is shown later; `href` is as from `new URL("./name.css", import.meta.url)`. @param {URL} href */
-export function loadStyle({ href }) {
-  if (document.querySelector(`link[href="${new URL(href).pathname}"], link[href="${href}"]`)) return;
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-}
-
 /** The element with this data-role. @template {string} Role @param {Role} role @returns {ElementOf<Role>} */
 export const byRole = (role) => document.querySelector(`[data-role="${role}"]`);
 

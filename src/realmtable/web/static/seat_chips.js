@@ -103,17 +103,3 @@ function balance({ label, of, values: [one, other] }) {
   return html`<div class="balance"><h3>${of ? say("{label}, of {goal}", { label, goal: of }) : label}</h3><b>${one}</b>
     ${isCount ? html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><path class="balance-ground" d="M0 0H100V10H0z"/><path data-seat="0" d="M0 0H${(100 * left) / whole}V10H0z"/><path data-seat="1" d="M100 0H${100 - (100 * right) / whole}V10H100z"/></svg>` : html`<span></span>`}<b>${other}</b></div>`;
 }
-
-/** Writes that you are watching or, for players, how many others are. @param {Scene} scene */
-export function drawWatching(scene) {
-  const text = watchingText(scene);
-  byRole("watching").textContent = text && ` · ${text}`;
-}
-
-/** @param {Scene} scene */
-function watchingText({ you, status, watching }) {
-  if (you.length) return watching ? say("{watching} watching", { watching }) : "";
-  if (status !== "running") return "";
-  const others = watching - 1;
-  return others < 1 ? say("You are watching") : others > 1 ? say("You are watching with {others} others", { others }) : say("You are watching with 1 other");
-}

@@ -2,7 +2,8 @@
 // The dialog that shares what the board shows: as a link, a picture or an animation, or as a challenge. Loaded when it opens.
 
 import { copyLink } from "./copy_link.js";
-import { byRole, html, loadStyle, render } from "./html.js";
+import { byRole, html, render } from "./html.js";
+import { loadStyle } from "./load_style.js";
 
 /** @typedef {Awaited<ReturnType<typeof findThings>>} Things */
 

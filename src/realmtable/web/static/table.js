@@ -164,7 +164,6 @@ function onDraw() {
   write("headline", scene.headline);
   write("sub", scene.sub);
   drawNews();
-  nameButtons();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
   if (result) loadGameOverPanel().then((panel) => panel.draw(scene));
   write("offer", offer?.words);
@@ -182,19 +181,12 @@ function onDraw() {
 /** Whether anyone else at the table is a person. */
 const hasOtherPeople = () => seatsOfOthers(scene).length > 0;
 
-/** Draws what happened last and who watches. */
+/** Draws what happened last, who watches, and what the buttons do at this table. */
 async function drawNews() {
-  const [{ NewsBar }, { drawWatching }] = await Promise.all([import("./news_bar.js"), import("./seat_chips.js")]);
+  const [{ NewsBar }, { drawWatching, nameButtons }] = await Promise.all([import("./news_bar.js"), import("./table_words.js")]);
   (news ??= new NewsBar()).draw(scene);
   drawWatching(scene);
-}
-
-/** Writes on the buttons what they do at this table. */
-function nameButtons() {
-  byRole("draw").textContent = playsAllSeats() ? say("End as a draw") : say("Offer draw");
-  byRole("takeback").textContent = playsAllSeats() || isSolo() ? say("Undo turn") : say("Request takeback");
-  byRole("resign").textContent = isSolo() ? say("Give up") : say("Resign");
-  byRole("hint").title = !hasOtherPeople() ? say("Suggests a move and says why") : scene.seats.length > 2 ? say("Suggests a move and says why. The others will see that you asked.") : say("Suggests a move and says why. Your opponent will see that you asked.");
+  nameButtons(scene, playsAllSeats());
 }
 
 async function loadChat() {
