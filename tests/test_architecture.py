@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -39,20 +40,26 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@cache
-def parse(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+class Source(NamedTuple):
+    """What is asked about a file. Its tree is dropped: searching all trees for garbage would take seconds."""
+
+    docstring: str | None
+    imports: list[str]  # every module or name that it imports, at its head or inside, for types only or not
 
 
 @cache
+def read_source(path: Path) -> Source:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return Source(ast.get_docstring(tree), [*_find_imports(tree, path)])
+
+
 def imports(path: Path) -> list[str]:
-    """Every module or name that a file imports, at its head or inside, for types only or not."""
-    return [*_find_imports(path)]
+    return read_source(path).imports
 
 
-def _find_imports(path: Path) -> Iterator[str]:
+def _find_imports(tree: ast.Module, path: Path) -> Iterator[str]:
     package = ["realmtable", *path.relative_to(ROOT).parts[:-1]]
-    for node in _walk_statements(parse(path)):
+    for node in _walk_statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -175,7 +182,7 @@ def test_numba_stays_behind_its_switch() -> None:
 
 
 def test_a_file_says_why_it_exists() -> None:
-    assert [name_of(path) for path in FILES if not ast.get_docstring(parse(path))] == []
+    assert [name_of(path) for path in FILES if not read_source(path).docstring] == []
 
 
 @pytest.mark.parametrize("arguments", [["games"], ["games", "--json"], ["--help"], ["play", "--help"]], ids=" ".join)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 import realmtable
+from realmtable.analysis.goals import points_of
 from realmtable.analysis.puzzles import (
     FAILING_SCORE,
     MAX_DIFFICULTY,
@@ -26,12 +29,15 @@ from realmtable.analysis.puzzles import (
 )
 from realmtable.engine.errors import BadInput, BadNotation, GameOver, IllegalMove
 from realmtable.engine.match import Match
+from realmtable.engine.protocol import CHANCE
 from tests.analysis.small_puzzles import ONE_TURN_PUZZLE, POSITION, TWO_TURN_PUZZLE
 from tests.realm.helpers import SETUP
 
 GAME = realmtable.game("realm")
-GAMES = [info.id for info in realmtable.infos() if not info.hidden and not info.chance]
+GAMES = [info.id for info in realmtable.infos() if load_puzzles(info.id)]
+BOARD_GAMES = [info.id for info in realmtable.infos() if not info.hidden and not info.chance]
 SHIPPED = [puzzle for game in GAMES for puzzle in load_puzzles(game).values()]
+WON = [puzzle for puzzle in SHIPPED if not puzzle.goal]
 LEAST = {"realm": 200}  # of the others 50
 
 
@@ -133,7 +139,59 @@ def test_every_puzzle_has_its_day_before_any_comes_again() -> None:
     assert puzzle_of_the_day([], 5) is None
 
 
+# ---- goals
+
+GOAL_PUZZLE = next(puzzle for puzzle in load_puzzles("realms_of_etherium").values() if len(own_turns(puzzle)) == 2)
+
+
+def steps_of_solution(puzzle: Puzzle) -> list[str]:
+    """Return the solver's steps, without those of chance and of others."""
+    match, texts = start_match(puzzle), []
+    for number, text in enumerate(puzzle.line):
+        before, match = match, play_turn(match, text)
+        if number in own_turns(puzzle):
+            log = match.log()[len(before.log()) :]
+            texts += [match.game.format_move(entry.before, entry.move) for entry in log]
+    return texts
+
+
+def test_chance_brings_the_likeliest_result_on_the_way_to_a_goal() -> None:
+    *texts, last = steps_of_solution(GOAL_PUZZLE)
+    reached = judge_answer(GOAL_PUZZLE, texts)
+    assert reached.kind == "open"
+    drawn = [entry for entry in reached.match.log() if entry.seat == CHANCE]
+    assert reached.match.game.format_turn(drawn[0].before, [entry.move for entry in drawn]) == GOAL_PUZZLE.line[1]
+    assert judge_answer(GOAL_PUZZLE, [*texts, last]).kind == "solved"
+
+
+def test_a_turn_that_misses_the_goal_is_wrong_however_it_ends() -> None:
+    texts = [*itertools.takewhile(lambda text: text.startswith("mage"), GOAL_PUZZLE.line[0].split(", ")), "end"]
+    reached = judge_answer(GOAL_PUZZLE, texts)
+    assert (reached.kind, reached.found, reached.reply) == ("wrong", 0, ())
+    with pytest.raises(GameOver, match="restart the puzzle"):
+        judge_answer(GOAL_PUZZLE, [*texts, "end"])
+
+
+def test_a_goal_is_the_most_that_every_other_idea_misses() -> None:
+    """A twin of the miner: it tries random turns and never gets further."""
+    start = start_match(GOAL_PUZZLE)
+    rng, most = Random(1), 0
+    for _ in range(60):
+        reached, texts = judge_answer(GOAL_PUZZLE, []), list[str]()
+        while reached.kind == "open":
+            state = reached.match.state
+            move = rng.choice(start.game.legal_moves(state, GOAL_PUZZLE.seat))
+            texts.append(start.game.format_move(state, move))
+            reached = judge_answer(GOAL_PUZZLE, texts)
+        most = max(most, points_of(start.game, reached.match.state, GOAL_PUZZLE.seat))
+    assert points_of(start.game, start.state, GOAL_PUZZLE.seat) <= most <= GOAL_PUZZLE.goal
+
+
 # ---- the shipped ones
+
+
+def test_every_game_in_which_positions_can_be_judged_has_puzzles() -> None:
+    assert {*GAMES} == {*BOARD_GAMES, "realms_of_etherium"}
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -156,16 +214,12 @@ def test_a_shipped_puzzle_can_be_solved(puzzle: Puzzle) -> None:
     assert puzzle.value >= WINNING_SCORE
     assert puzzle.second <= FAILING_SCORE
     assert len(puzzle.others) == len(own_turns(puzzle))
-    match, texts = start_match(puzzle), []
-    for number, text in enumerate(puzzle.line):
-        before, match = match, play_turn(match, text)
-        if number in own_turns(puzzle):
-            log = match.log()[len(before.log()) :]
-            texts += [game.format_move(entry.before, entry.move) for entry in log]
-    assert judge_answer(puzzle, texts).kind == "solved"
+    assert judge_answer(puzzle, steps_of_solution(puzzle)).kind == "solved"
 
 
-@pytest.mark.parametrize("puzzle", SHIPPED[::7], ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
+@pytest.mark.parametrize(
+    "puzzle", [puzzle for puzzle in SHIPPED if not puzzle.goal][::7], ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}"
+)
 def test_the_checked_alternatives_are_legal_and_listed(puzzle: Puzzle) -> None:
     start = start_match(puzzle)
     assert puzzle.others[0]

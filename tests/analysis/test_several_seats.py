@@ -141,7 +141,7 @@ def test_games_for_several_seats_have_no_analysis_board() -> None:
     assert not has_analysis_board(GAME.info)
     with pytest.raises(BadInput, match="has no analysis board"):
         check_has_board(GAME.info)
-    assert not can_analyse(realmtable.game("fantasy_realms").info)
+    assert not can_analyse(realmtable.game("magic_realm").info)
 
 
 def test_the_seats_of_a_state_that_does_not_know_them_are_counted_by_a_playout(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,10 @@ HIDDEN_JS = """places => {
   const isSeen = (box) => isInside(box) && !meet(box, tools);
   return places.filter((place) => !isSeen(place.getBoundingClientRect())).map(({ dataset }) => dataset.handle);
 }"""
-SCALE_JS = "new DOMMatrix(getComputedStyle(document.querySelector('[data-role=canvas]')).transform).a"
+SCALE_JS = """() => {  // the map may be turned
+  const { a, b } = new DOMMatrix(getComputedStyle(document.querySelector('[data-role=canvas]')).transform);
+  return Math.hypot(a, b);
+}"""
 # Where an element is in each of some frames.
 TOPS_JS = """async (element) => {
   const tops = [];
@@ -72,9 +75,11 @@ def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
     expect(visitor.handle("hex:1,-1")).to_have_class(re.compile("target"))
     expect(visitor.handle("hex:2,-1")).not_to_have_class(re.compile("target"))  # too far from the Portal
     visitor.pick("hex:-1,1")
-    expect(visitor.page.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
+    expect(visitor.page.get_by_role("tab", name="Reserve")).to_have_attribute("aria-selected", "true")
     panel_entry(visitor, "reserve:Condense").hover()
-    added = visitor.part("preview").locator('[aria-label="Empty hex -1,2"]')  # a place that the move adds
+    added = visitor.part("preview").locator(
+        '[aria-label="Empty hex next to Condense, clockwise of Quicken"]'
+    )  # a place that the move adds
     expect(added).to_have_class("et-hex et-empty")
     expect(visitor.part("caption")).to_have_text(re.compile("^Take Condense from the Reserve"))
     panel_entry(visitor, "reserve:Condense").click()
@@ -172,7 +177,7 @@ def test_a_place_stays_under_the_pointer_that_makes_a_caption_appear(visit: Visi
 def test_nothing_flickers_under_a_pointer_that_rests_on_a_panel(visit: Visitors) -> None:
     """A long caption moves the panel away from the pointer and disappears; it must not appear again and again."""
     visitor, _ = open_table(visit)
-    visitor.page.get_by_role("tab", name="Tiles").click()
+    visitor.page.get_by_role("tab", name="Reserve").click()
     visitor.page.evaluate(LONG_CAPTIONS_JS)
     first = visitor.part("panel-pages").locator("[data-handle]").first
     first.hover(position={"x": 20, "y": 3})
@@ -202,3 +207,59 @@ def test_the_table_is_accessible(visit: Visitors, device: dict[str, Any], theme:
     expect(visitor.page.locator("[data-layer] svg")).to_have_count(1)
     check_best_practices(visitor)
     check_width(visitor)
+
+
+LARGE = (
+    "tiles=Portal@0,0;Portal.2@2,0;Fluency@0,-2:1;Channel@-1,-1;Gather@1,-2;Condense@0,-1;Synergy@-2,0:2;Draw@-1,0;"
+    "Network@2,-2;Protection@1,-1;Lessen@3,-2;Quicken@-2,1;Diversity@2,-1;Shift@-1,1;Transmute@1,0;Generate@0,1 "
+    "mages=portal;0,-2x;-1,-1/-2,1;2,-1;portal etherium=2.3/4.1 reserve=Harvest;Tribute;Multiply;Accord;Lineage;Bond"
+)
+# The size of the letters of names in pixels, and what of a tile is visible.
+LETTERS_JS = f"""() => {{
+  const canvas = document.querySelector("[data-role=canvas]");
+  const box = document.querySelector("[data-role=picture] svg").viewBox.baseVal;
+  const unit = ({SCALE_JS})() * Math.min(canvas.clientWidth / box.width, canvas.clientHeight / box.height);
+  const isShown = (name) => {{
+    return getComputedStyle(document.querySelector("[data-layer] .et-up > .et-blue " + name)).display !== "none";
+  }};
+  const names = [...document.querySelectorAll("[data-layer] .et-name")];
+  const sizes = names.map((text) => parseFloat(getComputedStyle(text).fontSize) * unit);
+  return [Math.min(...sizes), [".et-emblem", ".et-name", ".et-signs", ".et-sentence"].filter(isShown)];
+}}"""
+
+
+def test_a_map_opens_readable_and_shows_more_from_nearby_and_less_from_afar(visit: Visitors) -> None:
+    visitor, _ = open_table(visit, LARGE, **LAPTOP)
+    expect(visitor.page.locator("[data-layer] .et-name")).to_have_count(16)
+    size, shown = visitor.page.evaluate(LETTERS_JS)
+    assert size >= 13
+    assert shown == [".et-name", ".et-signs"]
+    canvas = visitor.part("canvas")
+    turned = canvas.get_attribute("data-turn")
+    for button, level in (("Zoom in", [".et-name", ".et-sentence"]), ("Zoom out", [".et-emblem"])):
+        if button == "Zoom out":
+            visitor.page.set_viewport_size({"width": 420, "height": 500})
+        for _ in range(8):
+            visitor.part("view-tools").get_by_role("button", name=button).click()
+        visitor.page.wait_for_timeout(300)
+        assert visitor.page.evaluate(LETTERS_JS)[1] == level
+    assert canvas.get_attribute("data-turn") == turned  # only opening and the whole board turn it
+
+
+def test_a_turned_map_follows_the_pointer_and_keeps_its_words_upright(visit: Visitors) -> None:
+    column = re.sub(r"(\d),0", r"0,\1", FAR_APART)
+    visitor, _ = open_table(visit, column, viewport=PHONE["viewport"])
+    expect(visitor.part("canvas")).to_have_attribute("data-turn", re.compile("[12]"))
+    frame = box_of(visitor.part("board"))
+    right, down = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    visitor.page.mouse.move(right, down)
+    visitor.page.mouse.wheel(0, -400)
+    visitor.page.wait_for_timeout(300)
+    name = box_of(visitor.page.locator("[data-layer] .et-name", has_text="Quicken"))
+    assert name["width"] > 2 * name["height"]
+    before = box_of(visitor.handle("hex:0,3"))
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(right + 40, down + 25, steps=4)
+    visitor.page.mouse.up()
+    after = box_of(visitor.handle("hex:0,3"))
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx((40, 25), abs=8)

@@ -184,7 +184,7 @@ def test_the_view_returns_to_the_choices_after_a_step_that_changes_nothing_on_th
 def test_the_tabs_of_all_panels_can_be_reached(visit: Visitors, device: dict[str, object]) -> None:
     visitor = visit(**device)
     visitor.enter_new_table(GAME, seats=["me"], position=GOBLIN)
-    expect(visitor.part("game-tabs")).to_contain_text("Character")
+    expect(visitor.part("game-tabs")).to_contain_text("Hero")
     tabs = visitor.part("panel-tabs").get_by_role("tab")
     for tab in tabs.all():
         tab.scroll_into_view_if_needed()

@@ -98,7 +98,7 @@ def test_a_planned_move_is_shown_cancelled_and_played(pair: Pair) -> None:
     moves = [each["move"] for each in pair.white.scene(pair.table)["choices"] if not {start, end} & {*each["path"]}]
     pair.white.move(pair.table, moves[0])
     expect(black.part("slider")).to_have_attribute("max", "2")
-    expect(black.part("cancel-plan")).to_be_hidden()
+    expect(black.part("plan")).to_be_hidden()
     assert pair.black.scene(pair.table)["lines"][-1]["text"].startswith(choice["move"][:5])
 
 
@@ -110,7 +110,7 @@ def test_a_planned_move_that_became_illegal_is_dropped_with_a_sentence(pair: Pai
     )
     pair.plan(choice)
     pair.white.move(pair.table, blow["move"])
-    expect(pair.black.part("refusal")).to_contain_text(f"Your planned move {choice['move']} was not played.")
+    expect(pair.black.part("refusal")).to_contain_text("Plan cancelled: ")
     assert step_of(pair.black) == 1
 
 
@@ -157,8 +157,11 @@ FORCED = "W:Mb2,Ee2,Mh2,Mk2,Me5,Mh5,Mk5,Mb6 B:Mb8,Me8,Mh8,Mk8,Mb11,Me11,Eh11,Mk1
 
 
 @pytest.mark.parametrize("forced", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_a_forced_move_plays_itself_only_if_so_set(visitor: Visitor, forced: bool) -> None:
-    change_preferences(visitor, forced=forced)
+def test_a_forced_move_plays_itself_unless_that_is_switched_off(visit: Visitors, forced: bool) -> None:
+    visitor = visit(fresh=True)
+    visitor.page.add_init_script("window.playsForced = true")
+    if not forced:
+        change_preferences(visitor, forced=False)
     table = visitor.open_new_table("oriental_realm", position=FORCED)
     assert [choice["move"] for choice in visitor.scene(table)["choices"]] == ["end"]
     visitor.page.clock.install()

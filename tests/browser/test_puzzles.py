@@ -33,7 +33,7 @@ def play(visitor: Visitor, *path: str) -> None:
 def test_two_winning_turns_with_the_reply_between_them(visitor: Visitor) -> None:
     visitor.goto(TWICE)
     play(visitor, "a4", "a7", "end")
-    expect(visitor.part("verdict")).to_contain_text("Correct! Black answers Pj10j7(Bk8)")
+    expect(visitor.part("verdict")).to_contain_text("Correct! Black's answer: Power from j10 to j7")
     play(visitor, "a7", "d7")
     expect(visitor.part("verdict")).to_contain_text("Correct! White created the last Base")
     expect(visitor.part("tick")).to_be_visible()
@@ -46,7 +46,7 @@ def test_a_wrong_turn_is_refuted_and_can_be_tried_again(visitor: Visitor) -> Non
     visitor.goto(ONCE)
     play(visitor, "a1", "d1", "f1", "face:N", "end")
     expect(visitor.part("verdict")).to_contain_text(
-        f"This does not win: Black answers Pj10j7(Bk8). Your winning chances: {percent(0.25)}."
+        f"Black's answer: Power from j10 to j7, founding a Base on k8. Your winning chances: {percent(0.25)}."
     )
     expect(visitor.part("again")).to_be_focused()
     expect(visitor.part("undo")).to_be_hidden()  # the attempt is over
@@ -74,12 +74,16 @@ def test_the_solution_is_shown_step_by_step_to_whoever_asks(visitor: Visitor) ->
     page = visitor.goto(TWICE)
     visitor.part("show").click()
     expect(visitor.part("line").locator("button")).to_have_text(
-        ["White: Pa4a7(Bb8)", "Black: Pj10j7(Bk8)", "White: Pa7d7(Be8)"]
+        [
+            "White: Power from a4 to a7, founding a Base on b8",
+            "Black: Power from j10 to j7, founding a Base on k8",
+            "White: Power from a7 to d7, founding a Base on e8; the game ends",
+        ]
     )
     expect(visitor.part("where")).to_contain_text("Step 2 of")
     visitor.part("forward").click()
     expect(visitor.part("where")).to_contain_text("Step 3 of")
-    page.get_by_role("button", name="White: Pa7d7(Be8)").click()
+    page.get_by_role("button", name="White: Power from a7").click()
     expect(visitor.part("forward")).to_be_disabled()
     expect(visitor.part("tick")).to_be_hidden()
 

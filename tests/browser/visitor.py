@@ -47,6 +47,14 @@ document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
 """
 
+# Tests play every step themselves, except those about forced steps, which set `playsForced`.
+PLAY_NO_FORCED_STEPS: Final = """
+new MutationObserver((_, watcher) => {
+  watcher.disconnect();
+  if (!window.playsForced) document.documentElement.dataset.forced ??= "off";
+}).observe(document, { childList: true });
+"""
+
 
 def find_chromium() -> str | None:
     """Return the path of the browser, if it is installed."""
@@ -77,6 +85,7 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(base_url=url, **{**DEFAULT_CONTEXT, **self.device})
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(WATCH_POLICY)
+        self.context.add_init_script(PLAY_NO_FORCED_STEPS)
         self.context.on("page", self._listen)
         self.page: Page = self.context.new_page()
         self.csrf = ""

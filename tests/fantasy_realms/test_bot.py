@@ -14,8 +14,11 @@ from realmtable.games.fantasy_realms.bots.bot import BotStrength, FantasyBot, bo
 from realmtable.games.fantasy_realms.bots.hand_values import (
     CACHE_KEYS,
     CACHE_SIZE,
+    SEEN_SCALE,
+    SeenHandValues,
     compute_worth,
     final_worth,
+    hand_values_for,
     lookup_worth,
     mask_of,
     new_cached_workspace,
@@ -28,6 +31,7 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
 from realmtable.search.baselines import GreedyBot, RandomBot
+from realmtable.search.bot_levels import make_bot
 from tests.fantasy_realms.helpers import GAME, ids
 
 ALL = range(len(CARDS))
@@ -73,7 +77,7 @@ def test_bots_that_look_ahead_play_too(seats: int, steps: int) -> None:
 
 @pytest.mark.slow
 def test_a_greedy_bot_beats_a_random_bot() -> None:
-    outcome = play_bots([bot_for_level(2), RandomBot(), RandomBot()], "greedy 0").outcome()
+    outcome = play_bots([FantasyBot(), RandomBot(), RandomBot()], "greedy 0").outcome()
     assert outcome is not None
     assert outcome.winner == 0
 
@@ -185,10 +189,23 @@ def test_levels_and_greedy_are_the_game_s_own() -> None:
     state = state_after_steps("levels", steps=7)
     seat = player_seats(GAME.to_move(state))[0]
     greedy = GreedyBot().choose(GAME, state, seat, Random(3))
-    low = [bot_for_level(level).choose(GAME, state, seat, Random(3)) for level in (2, 4)]
-    assert low == [greedy, greedy]
-    assert bot_for_level(8).strength.samples > bot_for_level(5).strength.samples > 0
+    assert greedy == FantasyBot().choose(GAME, state, seat, Random(3))
+    for level in (1, 2):  # neither plays random steps
+        chosen = {make_bot(f"level{level}").choose(GAME, state, seat, Random(seed)) for seed in range(9)}
+        assert chosen == {bot_for_level(level).choose(GAME, state, seat, Random(3))}
+    strengths = [bot_for_level(level).strength for level in range(1, 9)]
+    assert [each.sight for each in strengths] == sorted(each.sight for each in strengths)
+    assert strengths[7].samples > strengths[6].samples > strengths[5].samples == 0
     bot_for_level(8).warm()
+
+
+def test_weak_levels_overlook_what_cards_do_to_each_other() -> None:
+    """A hand in which Basilisk blanks Knights seems as strong as the numbers on its cards."""
+    true, hand = hand_values_for(FantasyOptions()), mask_of(ids("Basilisk", "Knights"))
+    assert true.worth(hand) == 35
+    assert SeenHandValues(true, 0.0).worth(hand) == SEEN_SCALE * (35 + 20)
+    assert SeenHandValues(true, 1.0).final_worth(hand, 0) == SEEN_SCALE * 35
+    assert SeenHandValues(true, -0.1).worth(hand) > SeenHandValues(true, 0.0).worth(hand)
 
 
 # ---- what hands may become
@@ -220,7 +237,7 @@ def test_an_eighth_card_counts_at_the_end() -> None:
 
 def test_traders_ask_for_what_helps_and_accept_it() -> None:
     """X2: a bid that helps is accepted, and one is made for a card that helps."""
-    match = play_bots([bot_for_level(2)] * 3, "trade", "chaos", steps=60)
+    match = play_bots([FantasyBot()] * 3, "trade", "chaos", steps=60)
     steps = [entry.move.verb for entry in match.log() if entry.seat >= 0]
     assert {"offer", "bid"} <= set(steps)
     assert CLOCK not in {entry.seat for entry in match.log()}

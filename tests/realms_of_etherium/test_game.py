@@ -37,7 +37,7 @@ def test_r1_only_the_acting_seat_may_play() -> None:
         GAME.play(GAME.initial(), 0, step)
     with pytest.raises(GameOver):
         GAME.play(GAME.decode(f"mages=portal/portal {RESERVE} phase=over end=points"), 0, step)
-    with pytest.raises(IllegalMove, match="no Realm on 5,5"):
+    with pytest.raises(IllegalMove, match="no Realm on that hex"):
         GAME.play(state, 0, parse_step("to 5,5"))
     assert GAME.legal_moves(state, 1) == []
     assert GAME.legal_moves(GAME.initial(), CHANCE) == []

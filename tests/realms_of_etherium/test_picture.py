@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import gzip
 import re
 from itertools import combinations
@@ -12,14 +13,16 @@ import pytest
 
 from realmtable.engine.pictures import draw_whole
 from realmtable.engine.protocol import Panel, View
+from realmtable.games.realms_of_etherium import places
 from realmtable.games.realms_of_etherium.game import GAME
 from realmtable.games.realms_of_etherium.picture import emblems, geometry, style, world
 from realmtable.games.realms_of_etherium.picture.gallery import CARD_HEIGHT, CARD_WIDTH, gallery
-from realmtable.games.realms_of_etherium.picture.short_text import price_text, short_lines
-from realmtable.games.realms_of_etherium.picture.tile import FACE, draw_line, draw_tile, line_width
-from realmtable.games.realms_of_etherium.picture.tile import type_of as type_of_tile
+from realmtable.games.realms_of_etherium.picture.panels import WIDTH
+from realmtable.games.realms_of_etherium.picture.power_signs import power_lines, price_text
+from realmtable.games.realms_of_etherium.picture.tile import BAND, FACE, FOOT, MIDDLE, draw_line, draw_tile
 from realmtable.games.realms_of_etherium.tiles.manifest import COLOURS, VERBS, standard_manifest
 from realmtable.games.realms_of_etherium.tiles.tile_facts import standard_tiles, tile_of
+from realmtable.games.realms_of_etherium.tiles.tile_facts import type_of as type_of_tile
 from tests.picture_checks import contrast, parse_svg
 from tests.realms_of_etherium.helpers import RESERVE, with_reserve
 
@@ -55,13 +58,13 @@ def test_every_realm_and_every_hex_that_touches_two_can_be_clicked() -> None:
     assert {"hex:1,0", "hex:1,-1", "hex:2,-1", "hex:0,1", "hex:2,0", "portal"} <= {*handles}
     assert {"hex:1,1", "hex:0,-1", "hex:3,-2"} <= {*handles}  # empty
     assert "hex:-1,0" not in handles  # it touches only one Realm
-    assert handles["hex:1,1"].get("aria-label") == "Empty hex 1,1"
+    assert handles["hex:1,1"].get("aria-label") == "Empty hex next to Conjure, clockwise of Channel"
 
 
 def test_while_all_realms_are_portals_one_is_enough() -> None:
     handles = handles_of(GAME.draw(view_of("mages=portal;portal;portal/portal;portal;portal phase=act active=1")))
     assert {handle for handle in handles if handle.startswith("hex:")} == {
-        f"hex:{q},{r}" for q, r in geometry.SIDES
+        f"hex:{q},{r}" for q, r in places.SIDES
     }  # fmt: skip
 
 
@@ -95,7 +98,7 @@ def test_a_realm_says_everything_about_it() -> None:
     assert handles["hex:1,0"].get("data-now") == (
         "No one Controls it. Scarlet is here. Constrained: it cannot be Dispelled or Shifted."
     )
-    label = "Channel (Blue) at 2,0. On entering, gain 2 White. Controlled by Azure. No Mage is here."
+    label = "Channel (Blue). On entering, gain 2 White. Controlled by Azure. No Mage is here."
     assert handles["hex:2,0"].get("aria-label") == label
     assert handles["portal"].get("data-now") == "Mages of Scarlet and Azure are here."
 
@@ -148,12 +151,10 @@ def test_layers_and_picture_have_the_same_view_box_around_all_hexes() -> None:
 
 def test_hexes_that_share_a_side_are_equally_far_apart() -> None:
     x, y = geometry.center_of("2,-3")
-    distances = [
-        ((x - a) ** 2 + (y - b) ** 2) ** 0.5 for a, b in map(geometry.center_of, geometry.neighbours_of("2,-3"))
-    ]
+    distances = [((x - a) ** 2 + (y - b) ** 2) ** 0.5 for a, b in map(geometry.center_of, places.neighbours_of("2,-3"))]
     assert len(distances) == 6
     assert max(distances) - min(distances) < 0.5
-    assert len(geometry.neighbours_of("20,0")) == 3  # W2
+    assert len(places.neighbours_of("20,0")) == 3  # W2
 
 
 def test_a_phone_begins_where_to_act() -> None:
@@ -191,7 +192,7 @@ def test_equal_mages_are_one_handle_and_the_others_separate() -> None:
 def test_the_active_mage_is_marked() -> None:
     drawn = GAME.draw(view_of(f"{WORLD} phase=act active=2 held=1,0"))
     assert handles_of(drawn)["mage:1.2"].get("aria-label") == "Scarlet's Mage 2, active"
-    assert drawn.count('class="et-active"') == drawn.count('class="et-pointer"') == 1
+    assert drawn.count('class="et-active"') == 1
 
 
 def test_mages_keep_their_order_so_that_pages_can_move_them() -> None:
@@ -203,44 +204,96 @@ def test_mages_keep_their_order_so_that_pages_can_move_them() -> None:
     assert seats_of(WORLD.replace("portal;1,0;0,1x", "1,0;0,1;portalx")) == [*"000111"]
 
 
+def spots_of(view: View) -> dict[str, tuple[float, float, float]]:
+    """Where the Mages that have a handle stand: across and down in their place, and their scale."""
+    spots = {}
+    for handle, node in handles_of(GAME.draw(view)).items():
+        for part in node.iter():
+            if part.get("class") == "et-spot":
+                across, down, scale = map(float, re.findall(r"[-\d.]+", part.get("transform", "")))
+                spots[handle] = across, down, scale
+    return spots
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_all_mages_in_the_portal_have_different_spots(seats: int) -> None:
-    place = ";".join(["portal"] * 5)
-    drawn = GAME.draw(view_of("mages=" + "/".join([place] * seats)))
-    spots = re.findall(r'class="et-mage[^>]* transform="translate\(([^)]*)\) scale', drawn)
-    assert len(spots) == len(set(spots)) == 5 * seats
-    for across, down in (map(float, spot.split()) for spot in spots):
-        assert abs(down) <= style.HALF
-        assert abs(across) <= style.RADIUS
+def test_all_groups_of_mages_in_the_portal_have_different_spots(seats: int) -> None:
+    place = ";".join(["portal", "portalx"] * 2)
+    spots = spots_of(view_of("mages=" + "/".join([place] * seats)))
+    assert len(spots) == len({spot[:2] for spot in spots.values()}) == 2 * seats
+    for across, down, scale in spots.values():
+        assert abs(across) + 20 * scale < style.RADIUS
+        assert style.HALF > down > -style.HALF / 2  # below the name
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_a_row_of_mages_covers_neither_the_text_nor_the_price_of_its_tile(count: int) -> None:
-    places = ["1,0"] * count + ["portal"] * (6 - count)
-    text = "tiles=Portal@0,0;Conjure@1,0 mages=" + ";".join(places[:3]) + "/" + ";".join(places[3:])
-    right, middle = geometry.center_of("1,0")
-    tile = draw_tile(standard_tiles()["Conjure"])
-    *lines, price = sorted({float(down) for down in re.findall(r'<text[^>]* y="([^"]+)"', tile)})
-    checked = 0
-    for name, node in handles_of(GAME.draw(view_of(text))).items():
-        if not name.startswith("mage:"):
-            continue
-        across, down, scale = map(float, re.findall(r"[-\d.]+", node.get("transform", "")))
-        if across < right / 2:  # in the Portal
-            continue
-        ring = next(each for each in node.iter() if each.get("class") == "et-ring")
-        top, high = float(ring.get("y", "")), float(ring.get("height", ""))
-        assert down - middle + scale * top > lines[-1] + 3  # below the descenders
-        assert down - middle + scale * (top + high) < price - 12  # above the capitals
-        checked += 1
-    assert checked
+@pytest.mark.parametrize("groups", [1, 2, 3, 4, 5, 6])
+def test_mages_stand_beside_what_their_tile_says(groups: int) -> None:
+    places = [";".join(["1,0", "1,0x"][: groups - 2 * seat] or ["portal"]) for seat in range(3)]
+    spots = spots_of(view_of(f"tiles=Portal@0,0;Conjure@1,0 mages={'/'.join(places)}"))
+    here = [spots[f"mage:{index // 2 + 1}.{index % 2 + 1}"] for index in range(groups)]
+    for across, down, scale in here:
+        assert abs(across) - 20 * scale > MIDDLE  # one that lies is wider than one that stands
+        assert down + 17 * scale < FOOT
+
+
+def test_equal_mages_are_one_figure_with_a_number() -> None:
+    drawn = GAME.draw(view_of("mages=portal;portal;portalx/portal;portal;portal"))
+    assert [text for text in texts_of(drawn) if text.isdigit()] == ["2", "3"]
+    assert drawn.count(" et-follow") == 3
 
 
 def test_other_portals_show_who_is_in_all_of_them() -> None:
-    assert "×1" in texts_of(GAME.draw(view_of(WORLD)))  # Scarlet
-    assert "×2" in texts_of(GAME.draw(view_of(WORLD)))  # Azure
+    shown = texts_of(GAME.draw(view_of(WORLD)))
+    assert shown.count("1") == 1  # Scarlet
+    assert shown.count("2") == 2  # two of Azure, in the first Portal too
     nobody = WORLD.replace("portal;1,0;0,1x", "1,0;1,0;0,1").replace("portal;portal;1,-1", "1,-1;1,-1;1,-1")
-    assert not {"×1", "×2"} & {*texts_of(GAME.draw(view_of(nobody)))}
+    assert "1" not in texts_of(GAME.draw(view_of(nobody)))
+
+
+# ---- what a page does with the map
+
+
+def test_the_boxes_of_a_turned_map_hold_all_hexes() -> None:
+    view = view_of(WORLD)
+    root = parse_svg(GAME.draw(view))
+    realms = [realm["at"] for realm in view["realms"]]
+    for hexes, name in ((realms, "data-opens"), ([*realms, *geometry.empty_hexes(view)], "data-turns")):
+        boxes = [[*map(float, box.split())] for box in str(root.get(name)).split(";")]
+        assert len(boxes) == 3
+        for sixths, (left, top, wide, high) in enumerate(boxes):
+            for x, y in map(geometry.center_of, hexes):
+                turned = (x + 1j * y) * cmath.exp(1j * cmath.pi / 3 * sixths)
+                assert left <= turned.real - style.RADIUS + 1 < turned.real + style.RADIUS - 1 <= left + wide
+                assert top <= turned.imag - style.HALF + 1 < turned.imag + style.HALF - 1 <= top + high
+    assert root.get("data-turns", "").partition(";")[0] == root.get("viewBox")
+
+
+def test_letters_have_13_pixels_where_the_map_is_called_readable() -> None:
+    for tile in standard_tiles().values():
+        sizes = {int(size) for size in re.findall(r'class="et-t(\d+)', draw_tile(tile))}
+        assert all(size * style.READABLE >= 13 for size in sizes)
+        sentence = draw_tile(tile, has_sentence=True).removeprefix(draw_tile(tile)[: -len("</g>")])
+        assert all(int(size) * style.DETAILS[1] >= 13 for size in re.findall(r'class="et-t(\d+)', sentence))
+    assert style.DETAILS[0] < style.READABLE < style.DETAILS[1]
+
+
+def test_a_sentence_stays_on_its_tile() -> None:
+    for tile in standard_tiles().values():
+        root = parse_svg(draw_tile(tile, has_sentence=True))
+        lines = [text for group in root.iter("g") if group.get("class") == "et-sentence" for text in group]
+        assert " ".join(str(line.text) for line in lines) == ("" if tile.name == "Portal" else tile.sentence())
+        assert all(BAND + 8 < float(line.get("y", 0)) < FOOT for line in lines)
+
+
+def test_stars_lie_on_the_sides_that_the_victory_realm_of_the_active_mage_counts() -> None:
+    text = WORLD.replace("mages=portal", "mages=0,1")
+    assert "et-side-star" not in GAME.draw(view_of(text)).partition("</style>")[2]
+    assert GAME.draw(view_of(f"{text} phase=act active=1 held=0,1")).count('class="et-side-star"') == 1
+
+
+def test_in_the_end_realms_that_nobody_controls_fade() -> None:
+    assert "et-faded" not in GAME.layers(view_of(WORLD))[0].svg.partition("</style>")[2]
+    over = GAME.layers(view_of(f"{WORLD} phase=over end=points triggered"))[0].svg.partition("</style>")[2]
+    assert over.count(" et-faded") == 5
 
 
 # ---- signs
@@ -259,6 +312,11 @@ def test_names_are_readable_on_every_colour(colour: str) -> None:
     assert contrast(style.COLOUR_CODES[colour], "#ffffff") >= 4.5
 
 
+@pytest.mark.parametrize("colour", style.SEAT_FEET)
+def test_points_are_readable_on_every_marker_of_control(colour: str) -> None:
+    assert contrast(colour, "#ffffff") >= 4.5
+
+
 def test_white_and_black_etherium_differ_in_shape() -> None:
     assert "circle" in emblems.draw_etherium("black", 0, 0, 24)
     assert "circle" not in emblems.draw_etherium("white", 0, 0, 24)
@@ -268,12 +326,15 @@ def test_white_and_black_etherium_differ_in_shape() -> None:
 
 
 @pytest.mark.parametrize("name", standard_tiles())
-def test_the_words_on_a_tile_fit(name: str) -> None:
-    tile = standard_tiles()[name]
-    lines = short_lines(tile)
-    assert len(lines) == 2
-    assert all(0 < line_width(line, 17) <= FACE + 34 for line in lines)
-    assert set(re.findall(r"\{(\w+)\}", " ".join(lines))) <= {"white", "black", "star", *COLOURS}
+def test_signs_fit_between_the_mages(name: str) -> None:
+    lines = power_lines(standard_tiles()[name])
+    assert len(lines) in ((0,) if name in ("Portal", "Disruption") else (1, 2))
+    signs = set(re.findall(r"\{(\w+)\}", " ".join(lines)))
+    assert signs <= {"white", "black", "star", *COLOURS, *emblems.THINGS, *emblems.EMBLEMS}
+    drawn = draw_tile(standard_tiles()[name])
+    inside = re.findall(r'<g class="et-signs">.*?</g>(?=<g class="et-price|</g>$)', drawn)
+    for across in re.findall(r'translate\((\S+) |<text[^>]* x="(\S+)"', "".join(inside)):
+        assert -MIDDLE <= float(across[0] or across[1]) <= MIDDLE
 
 
 def test_the_words_on_a_tile_fit_in_any_font() -> None:
@@ -293,10 +354,11 @@ def test_lines_draw_words_and_signs_from_left_to_right() -> None:
 
 
 def test_free_things_say_so() -> None:
-    tile = standard_tiles()["Shift"]
-    assert short_lines(tile) == ("1{white}: move", "a Realm")
-    changed = view_of(f"{SMALL} options=manifest=shift.use:0/0;channel.control:0/0")
-    assert short_lines(tile_of(changed, "Shift")) == ("Move", "a Realm")
+    assert power_lines(standard_tiles()["Shift"]) == ("1{white}:{shift}",)
+    changed = view_of(f"{SMALL} options=manifest=shift.use:0/0;channel.control:0/0;conjure.use:0/0;draw.white:3")
+    assert power_lines(tile_of(changed, "Shift")) == ("{shift}",)
+    assert power_lines(tile_of(changed, "Conjure")) == ("+1{mage}",)
+    assert power_lines(tile_of(changed, "Draw")) == ("3{white}/{red}",)
     free = tile_of(changed, "Channel").control
     assert free is not None
     assert price_text(free) == "free"
@@ -355,32 +417,26 @@ def panel_of(view: View, name: str) -> Panel:
     return next(panel for panel in GAME.panels(view) if panel.id == name)
 
 
-def test_the_players_panel_says_where_points_come_from() -> None:
-    panel = panel_of(view_of(WORLD, 0), "players")
-    assert "Modularity 3" in texts_of(panel.svg)
-    assert panel.badge == "3 points"
-    assert panel_of(view_of(WORLD), "players").badge == ""
-    assert panel_of(view_of(SMALL, 0), "players").badge == ""  # nothing yet, and a 0 would explain nothing
-    labels = [node.get("aria-label") for node in nodes_of(panel.svg) if node.get("role") == "img"]
-    assert labels[0] == (
-        "Scarlet: 3 points, 1 White, 0 Black, 2 of 3 Mages not Exhausted, 1 Realm Controlled, 11 markers left."
-    )
-    assert panel.rows[0][:2] == ("Round 1", "12 points end the game")
-    assert panel.rows[1][:2] == ("Next Round begins with", "Scarlet")
-
-
-def test_the_players_panel_knows_the_last_round_and_player_powers() -> None:
-    powers = view_of(f"{WORLD} colours=Red/Green options=player_powers=on triggered")
-    panel = panel_of(powers, "players")
-    assert "Red player: Red reactions trigger each other." in texts_of(panel.svg)
-    assert panel.rows[0].value == "last Round"
-    over = panel_of(view_of(f"{WORLD} phase=over end=points triggered"), "players")
-    assert len(over.rows) == 1
+def test_scores_say_where_stars_come_from_and_who_begins_the_next_round() -> None:
+    panel = panel_of(view_of(WORLD, 0), "scores")
+    assert [row[:2] for row in panel.rows] == [
+        ("Scarlet", "3 of 12 stars"),
+        ("Modularity: 3 linked Green Realms", "3"),
+        ("Azure", "0 of 12 stars"),
+        ("Next Round begins with", "Scarlet"),
+    ]
+    assert panel.badge == "3 stars"
+    assert panel_of(view_of(WORLD), "scores").badge == ""
+    assert panel_of(view_of(SMALL, 0), "scores").badge == ""  # nothing yet, and a 0 would explain nothing
+    powers = panel_of(view_of(f"{WORLD} colours=Red/Green options=player_powers=on"), "scores")
+    assert "Red player: Red reactions trigger each other." in [row.label for row in powers.rows]
+    over = panel_of(view_of(f"{WORLD} phase=over end=points triggered"), "scores")
+    assert "Next Round begins with" not in [row.label for row in over.rows]
 
 
 def test_reserves_are_shown_in_full_and_open_when_a_tile_is_chosen() -> None:
     text = f"{SMALL} reserve=Draw;Draw;Disruption;Accord;Bond;Network"
-    panel = panel_of(view_of(f"{text} phase=source active=1 hex=0,1", 0), "tiles")
+    panel = panel_of(view_of(f"{text} phase=source active=1 hex=0,1", 0), "reserve")
     handles = handles_of(panel.svg)
     assert {*handles} == {
         *(f"reserve:{name}" for name in ("Draw", "Disruption", "Accord", "Bond", "Network")),
@@ -388,30 +444,48 @@ def test_reserves_are_shown_in_full_and_open_when_a_tile_is_chosen() -> None:
         "supply:victory",
     }
     assert "Draw ×2" in texts_of(panel.svg)
+    words = " ".join(" ".join(node.itertext()) for node in nodes_of(panel.svg) if node.tag.endswith("}text"))
+    assert "Draw ×2:  On entering, gain 1 White for each adjacent Red Realm. Control costs 2 White." in words
     assert panel.opens
-    assert "Choose a tile for the new Realm" in panel.svg
-    assert "Choose a tile" not in panel_of(view_of(text, 0), "tiles").svg
-    assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1", 1), "tiles").opens
-    assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1"), "tiles").opens
-    assert not panel_of(view_of(text, 0), "tiles").opens
+    assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1", 1), "reserve").opens
+    assert not panel_of(view_of(f"{text} phase=source active=1 hex=0,1"), "reserve").opens
+    assert not panel_of(view_of(text, 0), "reserve").opens
+
+
+@pytest.mark.parametrize(
+    ("reserve", "rows"),
+    [
+        (RESERVE, 1),
+        ("reserve=Draw;Shift;Lessen;Swap;Accord;Bond", 2),
+        (f"{RESERVE};Channel;Gather", 2),
+    ],
+)
+def test_tiles_of_the_reserves_stand_in_rows_of_six(reserve: str, rows: int) -> None:
+    svg = panel_of(view_of(f"{SMALL} {reserve}"), "reserve").svg
+    at = re.findall(r'translate\((\S+) (\S+)\)"><g role="button" tabindex="-1" data-handle="reserve:', svg)
+    assert len(at) == len({*at}) == reserve.count(";") + 1
+    assert len({down for _, down in at}) == rows
+    assert all(0 < float(across) < WIDTH for across, _ in at)
 
 
 def test_the_supplies_list_what_is_left() -> None:
     view = view_of(SMALL)
-    rows = {row.label.partition(":")[0]: row for row in panel_of(view, "tiles").rows[1:]}
+    rows = {row.label.partition(":")[0]: row for row in panel_of(view, "reserve").rows[1:]}
     assert rows["Permanent"][:2] == ("Permanent: Portal ×5, Disruption ×6", "×11")
     assert rows["Blue"][:2] == ("Blue: Channel ×2, Condense ×2, Draw, Gather ×2, Harvest ×2", "×9")
     assert sum(int(row.value[1:]) for row in rows.values()) == 74 - 3 - 6
 
 
-def test_the_victory_panel_lists_what_realms_are_worth() -> None:
+def test_the_realms_panel_lists_what_victory_realms_are_worth() -> None:
     text = WORLD.replace("Channel@2,0:2", "Antagonism@2,0;Rooting@0,2")
-    rows = {row.label: row.value for row in panel_of(view_of(text), "victory").rows}
-    assert rows["Modularity: Scarlet"] == "3 points"
+    rows = {row.label: row.value for row in panel_of(view_of(text), "realms").rows}
+    assert rows["Modularity: Scarlet (3 linked Green Realms)"] == "3 stars"
     assert rows["Antagonism: Control costs 1 White and 2 Black"] == "depends on its owner"
-    assert rows["Rooting: Control costs 1 White and 2 Black"] == "0 points"
+    assert rows["Rooting: Control costs 1 White and 2 Black"] == "0 stars"
     free = view_of(f"{text.replace(':1', '')} options=manifest=modularity.control:none")
-    assert "Modularity: cannot be Controlled" in {row.label for row in panel_of(free, "victory").rows}
+    assert "Modularity: cannot be Controlled" in {row.label for row in panel_of(free, "realms").rows}
+    empty = view_of("mages=portal;portal/portal;portal")
+    assert [row.label for row in panel_of(empty, "realms").rows] == ["No Victory Realm has been summoned yet"]
 
 
 # ---- the gallery and the terminal

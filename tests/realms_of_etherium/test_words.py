@@ -80,7 +80,7 @@ STEPS = read_table("""
 RING mages=portal;1,0;1,0x/portal;portal;portal | mage 2 | Activate Mage 2 in Channel |
 RING START | to 1,-1 | Move to Gather and gain 1 Black | Scarlet moves to Gather and gains 1 Black
 RING IN_FIRST_REALM ACT | to portal | Move to the Portal | Scarlet moves to the Portal
-RING START | summon -1,0 | Summon a Realm on -1,0 |
+RING START | summon -1,0 | Summon a Realm next to Conjure, clockwise of Portal |
 RING START | end | End the activation | Scarlet ends the activation
 RING IN_FIRST_REALM etherium=2.0/0.0 ACT moved=1 | end | End the activation |
 SOURCE | draw victory | Draw the top tile of the Victory Supply |
@@ -104,7 +104,7 @@ SWAP REARRANGING WITH | with 0,1 | Swap Channel with Quicken; Scarlet has 2 poin
 # only Realms whose worth changes are named
 SWAP;Rooting@2,-2:1 REARRANGING WITH | with 0,1 | Swap Channel with Quicken; Scarlet has 2 points (Affinity +1) | Scarlet swaps Channel with Quicken; Scarlet has 2 points (Affinity +1)
 SHIFT REARRANGING etherium=2.0/1.1 ENTER | shift 2,-1 | Pay 1 White to move Protection | Scarlet pays 1 White to move Protection
-SHIFT REARRANGING PUT | put 1,1 | Put Protection on 1,1; Scarlet has 0 points (Affinity −1) | Scarlet has 0 points (Affinity −1)
+SHIFT REARRANGING PUT | put 1,1 | Put Protection next to Quicken, clockwise of Shift; Scarlet has 0 points (Affinity −1) | Scarlet has 0 points (Affinity −1)
 TRIBUTE ASKED_TRIBUTE | collect white | Take 1 White from Azure's Mage 1 | Scarlet takes 1 White from Azure's Mage 1
 TRIBUTE ASKED_TRIBUTE | collect black | Pay 1 White to take 1 Black from Azure's Mage 1 | Scarlet pays 1 White to take 1 Black from Azure's Mage 1
 TRIBUTE ASKED_TRIBUTE | skip | Take nothing from Azure's Mage 1 | Scarlet takes nothing from Azure's Mage 1
@@ -300,5 +300,5 @@ def test_points_are_broken_down_by_victory_realm() -> None:
     first, second = GAME.score_breakdowns(view_of(f"{text} phase=over end=points"))
     assert (first.seat, first.rank, first.total) == (1, 1, 5)
     assert [(line.title, line.points) for line in first.lines] == [("Modularity", 3), ("Rooting", 2)]
-    assert first.lines[1].reason == "Worth 1 point for each adjacent Green Realm."
+    assert first.lines[1].reason == "2 Green Realms touch it"
     assert (second.seat, second.total, second.lines) == (0, 0, ())

@@ -184,6 +184,13 @@ def test_a_game_may_have_fewer_levels() -> None:
     assert next_level("level7", 0, few) is None
 
 
+def test_a_game_may_have_words_and_bots_of_its_own_for_every_level() -> None:
+    own = realmtable.game("fantasy_realms").info
+    assert [level.name for level in levels(own)] == [level.name for level in levels()]
+    assert levels(own)[1].label == f"Level 2 · Page ({own.level_words[1][0]})"
+    assert [level.help for level in levels(own)] == [explanation for _, explanation in own.level_words]
+
+
 def test_every_level_thinks_longer_than_the_one_below_and_never_past_two_seconds() -> None:
     bots = [made for level in levels()[1:] if isinstance(made := level.make(), LevelBot)]
     assert len(bots) == 7

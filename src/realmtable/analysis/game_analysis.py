@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from realmtable.analysis.reasons import explain_better
+from realmtable.analysis.judged_steps import JudgedStep, JudgeRequest, judge_steps
+from realmtable.analysis.reasons import explain_better, percent
 from realmtable.analysis.variation import (
     Variation,
     VariationTurn,
@@ -23,7 +24,7 @@ from realmtable.analysis.variation import (
     is_complete,
 )
 from realmtable.engine.errors import BadInput
-from realmtable.engine.protocol import AnyGame, GameInfo, Seat, State
+from realmtable.engine.protocol import AnyGame, GameInfo, JudgesSteps, Seat, State
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.kit.wording import format_count, join_words
 from realmtable.search import think as thinking
@@ -34,6 +35,9 @@ ENGINE_VERSION: Final = 1  # increase it when earlier analyses should be repeate
 TWO_SEATS: Final = 2
 DUBIOUS: Final = "?!"
 MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score, with two seats
+# In games for several seats, turns lose little at once, and a search sees only a part of it. Among two or three, marks
+# begin where they do among four.
+MIN_SEATS: Final = 4
 MIN_LOSS: Final = 0.04  # with many seats; a guess at the noise of a search, not measured
 TURNING_POINTS: Final = 6
 
@@ -108,6 +112,7 @@ class Analysis:
     nodes: int  # positions searched in total
     seconds: float  # total search time
     shares: tuple[float, ...] = ()  # in games for several seats: every seat's expected score before the first turn
+    unit: str = ""  # "points" if the numbers are expected final points instead of chances
 
     def sum_up_mistakes(self) -> list[SeatMistakes]:
         """Return for each seat how many of its turns have each mark, and the expected score that they gave away."""
@@ -119,6 +124,17 @@ class Analysis:
         grave = [turn for turn in marked if turn.mark != DUBIOUS]
         worst = sorted(grave or marked, key=lambda turn: -turn.loss)[:TURNING_POINTS]
         return sorted(worst, key=lambda turn: turn.steps)
+
+    def format_value(self, value: float) -> str:
+        """Format a chance, or expected points."""
+        return f"{value:.0f}" if self.unit else percent(value)
+
+    def height_of(self, value: float) -> float:
+        """Return where a value lies in a graph: a chance as it is, points between the least and the most."""
+        if not self.unit:
+            return value
+        values = [each for shares in (self.shares, *(turn.shares for turn in self.turns)) for each in shares]
+        return (value - min(values)) / max(1.0, max(values) - min(values))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the analysis as plain data."""
@@ -159,7 +175,7 @@ def has_analysis_board(info: GameInfo) -> bool:
 
 def can_analyse(info: GameInfo) -> bool:
     """Whether played games can be analysed; with several seats or dice, the compiled search is needed."""
-    return has_analysis_board(info) or (info.compiled and not info.hidden)
+    return has_analysis_board(info) or (info.compiled and not info.hidden) or info.judges_steps
 
 
 def check_can_analyse(info: GameInfo) -> None:
@@ -177,7 +193,7 @@ def check_has_board(info: GameInfo) -> None:
 
 # ---- the study
 
-Study = Generator[ThinkRequest, SearchResult, Analysis]
+Study = Generator[ThinkRequest | JudgeRequest, Any, Analysis]
 
 
 def analyse(
@@ -192,26 +208,31 @@ def analyse(
     search = think or thinking.think
     study = run_study(record, limits)
     step = advance_study(study, None)
-    while isinstance(step, ThinkRequest):
+    while not isinstance(step, Analysis):
         on_progress(step.done, step.total)
-        step = advance_study(study, search(record.game, step.state, limits, threads=threads))
+        if isinstance(step, JudgeRequest):
+            step = advance_study(study, step.judge())
+        else:
+            step = advance_study(study, search(record.game, step.state, limits, threads=threads))
     return step
 
 
-def advance_study(study: Study, result: SearchResult | None) -> ThinkRequest | Analysis:
-    """Send a search result to a study, None to start it; return its next request, or the finished analysis."""
+def advance_study(study: Study, result: Any) -> ThinkRequest | JudgeRequest | Analysis:  # noqa: ANN401 - of either request
+    """Send the result of a request to a study, None to start it; return its next request, or the finished analysis."""
     try:
-        return next(study) if result is None else study.send(result)
+        return study.send(result)
     except StopIteration as done:
         analysis: Analysis = done.value
         return analysis
 
 
 def run_study(record: Record, limits: SearchLimits) -> Study:
-    """Yield a request for each state to search, receive the results, and return the analysis."""
+    """Yield a request for each state to search or step to judge, receive the results, and return the analysis."""
     check_can_analyse(record.game.info)
     if not without_setup(record.turns):
         raise BadInput("The record has no turns to analyse.")
+    if isinstance(record.game, JudgesSteps):
+        return _as_analysis(record, (yield from judge_steps(record)))
     study = _Study(record)
     yield from study.run()
     return Analysis(
@@ -237,7 +258,8 @@ class _Study:
         self.record = record
         self.analysed_turns: list[AnalysedTurn] = []
         self.seats = count_seats(self.game, record.turns[0].before, Random(1))  # noqa: S311 - the seed does not matter
-        self.marks = marks_for(self.seats)
+        is_for_two = self.game.info.seats == (TWO_SEATS,)
+        self.marks = marks_for(self.seats if is_for_two else max(self.seats, MIN_SEATS))
         self.first_chance = 0.5
         self.first_shares: tuple[float, ...] = ()
         self.step = self.nodes = 0
@@ -322,6 +344,44 @@ class _Study:
                 shares=_round_shares(played.shares),
             )
         )
+
+
+def _as_analysis(record: Record, judged: Sequence[JudgedStep]) -> Analysis:
+    """Return the analysis of a game that judges its steps: a turn for each step at which something was decided."""
+    before, turns = judged[0].points_before, [_judged_turn(step) for step in judged]
+    info = record.game.info
+    return Analysis(
+        game=info.id,
+        rules_version=info.rules_version,
+        engine=ENGINE_VERSION,
+        seconds_per_move=None,
+        nodes_per_move=None,
+        seat_names=info.seat_names[: len(before)],
+        chance=before[0],
+        turns=tuple(turns),
+        nodes=0,
+        seconds=0.0,
+        shares=before,
+        unit="points",
+    )
+
+
+def _judged_turn(step: JudgedStep) -> AnalysedTurn:
+    own, best = step.judgement, VariationTurn(step.number, step.seat, step.best, (step.best,))
+    promised = (*step.points[: step.seat], own.best_value, *step.points[step.seat + 1 :])
+    return AnalysedTurn(
+        number=step.number,
+        seat=step.seat,
+        text=step.text,
+        steps=(step.step, step.step),
+        chance=step.points[0],
+        proven=step.is_last,
+        loss=own.loss,
+        mark=own.mark,
+        best=BestLine((best,), promised[0], proven=False, shares=promised),
+        reason=own.reason,
+        shares=step.points,
+    )
 
 
 def without_setup(turns: Sequence[RecordTurn]) -> Sequence[RecordTurn]:

@@ -2,7 +2,8 @@
 
 A game keeps its puzzles in ``data/puzzles.jsonl``, one per line, made by `realmtable.lab.puzzle_mining`. A player's
 turn is judged by the position it leads to: that of the solution, that of another checked turn, the end of the game, or
-a new position that a search must evaluate first.
+a new position that a search must evaluate first. In games for several seats, a puzzle has a goal instead: the turn has
+to bring so many points, see `goals.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from realmtable.analysis.goals import play_chance, points_of
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, BadNotation, GameOver
 from realmtable.engine.match import Match
@@ -40,7 +42,7 @@ class CheckedTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which one turn wins."""
+    """A position in which one turn wins or reaches a goal."""
 
     id: str
     game: str
@@ -50,11 +52,12 @@ class Puzzle:
     difficulty: int  # 1 to MAX_DIFFICULTY
     line: tuple[str, ...]  # the solution, turn by turn, with the replies; it ends with the seat's turn
     others: tuple[tuple[CheckedTurn, ...], ...]  # the alternatives checked at each of the seat's turns
-    value: float  # of the solution
-    second: float  # value of the best turn that leads elsewhere
+    value: float  # of the solution; 1 for a goal
+    second: float  # value of the best turn that leads elsewhere; with a goal, its share of the points to be gained
     proven: bool  # whether the win is proven, not just very likely
     nodes: int  # nodes searched by the last check
     seed: int  # seed of the game it comes from
+    goal: int = 0  # the points to reach in the turn; 0: the turn has to win
 
     def as_json(self) -> str:
         """Return the puzzle as a line of a puzzle file."""
@@ -160,9 +163,19 @@ def parse_steps(match: Match, text: str) -> Sequence[Any]:
 def _judge_step(puzzle: Puzzle, before: PuzzleProgress, move: Move) -> PuzzleProgress:
     begin = before.begin
     match = before.match.play(puzzle.seat, move)
+    if puzzle.goal:
+        return _judge_goal(puzzle, play_chance(match), begin)
     if is_same_turn(match.game, begin.state, match.state):
         return PuzzleProgress("open", match, begin, before.found)
     return _judge_turn(puzzle, match, begin, before.found)
+
+
+def _judge_goal(puzzle: Puzzle, match: Match, begin: Match) -> PuzzleProgress:
+    """Judge a step towards a goal; it counts as soon as it is reached."""
+    if points_of(match.game, match.state, puzzle.seat) >= puzzle.goal:
+        return PuzzleProgress("solved", match, begin, 1, (), puzzle.value)
+    goes_on = match.game.to_move(match.state) == (puzzle.seat,) and is_same_turn(match.game, begin.state, match.state)
+    return PuzzleProgress("open" if goes_on else "wrong", match, begin, 0)
 
 
 def is_same_turn(game: AnyGame, before: State, after: State) -> bool:

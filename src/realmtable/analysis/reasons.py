@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
-from realmtable.analysis.variation import Variation, VariationTurn
+from realmtable.analysis.variation import Variation, steps_of
 from realmtable.engine.protocol import AnyGame, HasDescriptions, Seat, State
 from realmtable.kit.evaluation import HasFeatures
 from realmtable.kit.rules import Feature
@@ -61,20 +61,17 @@ def _best_reply(game: AnyGame, best: Variation) -> str:
     first, then = best.turns[0], best.turns[1:2]
     if not then or then[0].seat == first.seat:
         return ""
-    words = _describe_turn(game, best.states[0], then[0])
+    state = best.states[0]
+    words = describe_turn(game, state, then[0].seat, [game.parse_move(state, text) for text in then[0].moves])
     return f" {game.info.seat_names[then[0].seat]}'s best reply is {then[0].text}{words and f': {words}'}."
 
 
-def _describe_turn(game: AnyGame, state: State, turn: VariationTurn) -> str:
-    """Return the steps of a turn from a state in words; empty if the game has none."""
+def describe_turn(game: AnyGame, state: State, seat: Seat, moves: Iterable[Any]) -> str:
+    """Return the steps of a seat from a state in words; empty if the game has none."""
     if not isinstance(game, HasDescriptions):
         return ""
-    words = []
-    for text in turn.moves:
-        move = game.parse_move(state, text)
-        words.append(game.describe_move(state, move))
-        state = game.play(state, turn.seat, move)
-    return "; ".join(word for word in words if word != END_TURN_LABEL)
+    words = [game.describe_move(before, move) for before, move in steps_of(game, state, seat, moves)]
+    return "; ".join(word for word in words if word != END_TURN_LABEL) or "; ".join(words)
 
 
 def percent(chance: float) -> str:

@@ -65,6 +65,8 @@ def command(
         raise BadInput(f"There is no folder {html.parent} to write {html.name} to.")
     record = read_valid_record(file)
     check_can_analyse(record.game.info)
+    if html is not None and record.game.info.judges_steps:
+        raise BadInput(f"An analysis of {record.game.info.title} has no page with boards; leave out --html.")
     limits = SearchLimits(DEFAULT_SECONDS if seconds is None and nodes is None else seconds, nodes)
     analysis = _run_analysis(record, limits, threads)
     click.echo(json.dumps(analysis.as_dict()) if as_json else format_analysis(analysis))
@@ -94,7 +96,8 @@ def format_analysis(analysis: Analysis) -> str:
     """Format the analysis: the graph, every turn and the turning points."""
     spent = f"{analysis.nodes:,} positions searched in {analysis.seconds:,.1f} s"
     if analysis.shares:
-        lines = [f"Winning chances, turn by turn ({spent})", *format_shares(analysis), ""]
+        title = "Expected points, step by step" if analysis.unit else f"Winning chances, turn by turn ({spent})"
+        lines = [title, *format_shares(analysis), ""]
     else:
         lines = [f"{analysis.seat_names[0]}'s chances, turn by turn ({spent})", *format_graph(analysis), ""]
     lines += [_turn_line(analysis, turn) for turn in analysis.turns]
@@ -112,21 +115,18 @@ def _turn_label(analysis: Analysis, turn: AnalysedTurn) -> str:
 
 
 def _mistakes_line(analysis: Analysis, mistakes: SeatMistakes) -> str:
-    from realmtable.analysis.reasons import percent  # noqa: PLC0415 - as above
-
-    given = f", {percent(mistakes.loss)} of a win given away" if mistakes.loss else ""
+    unit = analysis.unit or "of a win"
+    given = f", {analysis.format_value(mistakes.loss)} {unit} given away" if mistakes.loss else ""
     return f"  {analysis.seat_names[mistakes.seat]:<8} {mistakes.describe()}{given}"
 
 
 def _turn_line(analysis: Analysis, turn: AnalysedTurn) -> str:
-    from realmtable.analysis.reasons import percent  # noqa: PLC0415 - as above
-
-    chances = " ".join(f"{percent(share):>4}" for share in turn.shares or (turn.chance,))
+    chances = " ".join(f"{analysis.format_value(share):>4}" for share in turn.shares or (turn.chance,))
     line = f"{_turn_label(analysis, turn)} {chances} {turn.mark:<2} {turn.text}"
     if turn.mark and turn.best is not None:
         better = "  ".join(step.text for step in turn.best.turns[:MAX_LINE_TURNS])
         chance = turn.best.shares[turn.seat] if turn.best.shares else turn.best.chance
-        line += f"\n{'':>19}better ({percent(chance)}): {better}"
+        line += f"\n{'':>19}better ({analysis.format_value(chance)}): {better}"
     return line
 
 
@@ -135,7 +135,7 @@ def format_shares(analysis: Analysis) -> list[str]:
     parts = _columns(analysis.turns)
     lines = []
     for seat, name in enumerate(analysis.seat_names):
-        blocks = "".join(BLOCKS[round(part[-1].shares[seat] * 8)] for part in parts)
+        blocks = "".join(BLOCKS[round(analysis.height_of(part[-1].shares[seat]) * 8)] for part in parts)
         lines.append(f"{name:<8} │{blocks}│")
         own = [[turn for turn in part if turn.seat == seat] for part in parts]
         marks = "".join(max((MARK_SIGNS[turn.mark] for turn in part), key=" ·?".index, default=" ") for part in own)

@@ -50,7 +50,8 @@ def command(  # noqa: PLR0913 - one argument for each flag
     """Let bots play GAME and collect positions in which exactly one turn wins.
 
     Each is checked by a search, by a second search with four times the nodes and another seed, and by a search of every
-    other turn that might win. Puzzles are appended to the file; repeat the command to continue.
+    other turn that might win. In games for several players, the positions are those in which one idea brings the most
+    points. Puzzles are appended to the file; repeat the command to continue.
 
     \b
     For example

@@ -151,7 +151,7 @@ def what_the_page_of_a_table_shows_fits_the_game(play: RandomGame) -> None:
     icons = game.icons() if isinstance(game, HasIcons) else {}
     for state, viewer in product(play.states, viewers(play)):
         view = game.view(state, viewer)
-        parts = own_parts(game, view) | shared_parts(game, view)
+        parts = own_parts(game, state, view) | shared_parts(game, view)
         legal = [] if viewer is None else game.legal_moves(state, viewer)
         starts = {path[0] for move in legal if (path := game.handles(view, move))}
         assert set(find_icons(parts)) <= {"", *icons}
@@ -220,7 +220,7 @@ def shown_to(game: AnyGame, state: State, seat: Seat) -> list[Any]:
         game.prompt(view) if isinstance(game, GuidesPlayers) else None,
         [game.reason(view, (), handle) for handle in handles] if isinstance(game, GuidesPlayers) else None,
         shared_parts(game, view),
-        own_parts(game, view),
+        own_parts(game, state, view),
     ]
     assert json.dumps(view) == before
     return shown

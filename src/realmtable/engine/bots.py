@@ -48,9 +48,10 @@ class HasBots(Protocol):
     """A game with its own bots, which know more about it than a general search."""
 
     def bot(self, level: int) -> Bot:
-        """Return the bot of a level from 2 to 8; 2 takes what looks best at once.
+        """Return the bot of a level from 2 to 8, or of level 0, which takes what looks best at once.
 
-        A game with fewer levels says so by `GameInfo.bot_levels`.
+        A game with fewer levels says so by `GameInfo.bot_levels`. If it has `GameInfo.level_words`, its own bots play
+        every level from 1 on; otherwise level 1 and some turns of the levels up to 4 are random.
         """
 
 

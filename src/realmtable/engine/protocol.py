@@ -133,10 +133,12 @@ class GameInfo:
     hand_scorer: str = ""  # the module that scores hands of a real table, if there is one; see kit/calculators.py
     battle_calculator: str = ""  # the module that calculates battles, if there is one; see kit/calculators.py
     sources: tuple[str, ...] = ()
+    judges_steps: bool = False  # whether the game itself judges the steps of finished games (`JudgesSteps`)
     compiled: bool = field(default=False)  # whether whole playouts run inside compiled code
     placement_study: bool = False  # whether `realmtable openings` can study its set-up
     max_steps: int = 10_000  # every game ends within this many steps, however it is played
     bot_levels: int = 8  # the levels of bots that tables offer, from the weakest on
+    level_words: tuple[tuple[str, str], ...] = ()  # how strong each level is and how it plays, instead of usual words
     presentation: Presentation = Presentation()
 
     @property
@@ -497,6 +499,28 @@ class HasAdvice(Protocol, metaclass=CachedChecks):
         where the viewer's game is heading, in the game's own terms. `needs` lists handles: the advice is outdated once
         the picture lacks one of them.
         """
+
+
+class Judgement(NamedTuple):
+    """How good a step was by what its seat could know, in the points that the game counts."""
+
+    value: float  # the final points that the seat could expect after it
+    best_value: float  # after the best step
+    loss: float  # how much worse it was than the best step: the lead over the best other seat counts, too
+    mark: str  # "??", "?", "?!" or ""
+    best: Move
+    reason: str  # why the best step would have been better, in a sentence or two; empty without a mark
+
+
+@runtime_checkable
+class JudgesSteps(Protocol, metaclass=CachedChecks):
+    """A game with secrets that judges the steps of finished games itself, as `GameInfo.judges_steps` says."""
+
+    def why_not_judged(self, state: State) -> str:
+        """Return in a sentence why games that begin like this are not judged; empty if they are."""
+
+    def judge(self, view: View, move: Move, rng: Random) -> Judgement | None:
+        """Judge a legal step by the view of the seat that took it; None if nothing was to be decided."""
 
 
 @runtime_checkable

@@ -75,7 +75,10 @@ class HasTurnSteps(Protocol, metaclass=CachedChecks):
     """A game whose turns have parts that a player should see as a row."""
 
     def turn_steps(self, view: View) -> list[TurnStep]:
-        """Return the parts of the viewer's turn in order; none outside of it."""
+        """Return the parts of the viewer's turn in order; none outside of it.
+
+        As for `GuidesPlayers.reason`, the view includes the position as text if nothing is hidden.
+        """
 
 
 class ChoiceCard(NamedTuple):
@@ -96,7 +99,10 @@ class HasChoiceCards(Protocol, metaclass=CachedChecks):
     """A game that presents the first choices of a step as cards. Choices without a card are shown as buttons."""
 
     def choice_cards(self, view: View) -> list[ChoiceCard]:
-        """Return the cards in the order in which they are shown; none if the viewer has nothing to choose."""
+        """Return the cards in the order in which they are shown; none if the viewer has nothing to choose.
+
+        The view is as for `HasTurnSteps.turn_steps`.
+        """
 
 
 # ---- news
@@ -164,7 +170,7 @@ class TieBreak(NamedTuple):
     title: str  # "Equal points, so Realms decide: 4 to 2"
     columns: tuple[tuple[str, str], ...]  # icon and label of each number, in the order of comparison
     values: tuple[tuple[str, ...], ...]  # for each seat
-    decides: int  # the column that decided first place
+    decides: int  # the column that decided first place; -1 if it is shared
     text: str = ""  # what would have been enough
 
 

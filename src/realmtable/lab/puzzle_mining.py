@@ -39,8 +39,10 @@ from realmtable.lab.candidate_turns import (
     stands_out,
     state_after,
 )
+from realmtable.lab.goal_mining import mine_goals
 from realmtable.lab.jobs.job_runner import JobRunner, run_in_order
 from realmtable.search.baselines import GreedyBot, RandomBot
+from realmtable.search.compiled_games import has_several_seats
 from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.search.think import think
 
@@ -80,8 +82,14 @@ class MiningTask:
 
 
 def mine_puzzles(task: MiningTask, think: Think = think) -> list[Puzzle]:
-    """Play one game and return its puzzles; the same task always gives the same puzzles."""
-    return list(Miner(registry.game(task.game), task, think).puzzles())
+    """Play one game and return its puzzles; the same task always gives the same puzzles.
+
+    In games for several seats, puzzles have goals.
+    """
+    game = registry.game(task.game)
+    if has_several_seats(game):
+        return list(mine_goals(game, task.seed))
+    return list(Miner(game, task, think).puzzles())
 
 
 class Miner:

@@ -62,7 +62,7 @@ class GreedyBot:
 
     def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
         if isinstance(game, HasBots):
-            return game.bot(2).choose(game, state, seat, rng)
+            return game.bot(0).choose(game, state, seat, rng)
         if has_several_seats(game):
             return CompiledMctsBot(OWN_TURN_LIMITS, changes=OWN_TURN).choose(game, state, seat, rng)
         if not isinstance(game, HasEvaluate):

@@ -64,7 +64,7 @@ class LevelBot:
 
     def _bot_for(self, game: AnyGame, rng: Random) -> Bot:
         strength = self.strength
-        if rng.random() < strength.random_turn_rate:
+        if not game.info.level_words and rng.random() < strength.random_turn_rate:
             return RandomBot()
         if isinstance(game, HasBots):
             own: Bot = game.bot(self.level)
@@ -78,6 +78,15 @@ class LevelBot:
             return CompiledMctsBot(limits, threads=strength.threads, changes=changes)
         nodes = None if strength.nodes is None else max(1, strength.nodes // GENERIC_NODE_COST)
         return (IsMctsBot if game.info.hidden else MctsBot)(nodes=nodes, seconds=strength.seconds)
+
+
+class FirstLevelBot(RandomBot):
+    """The first level: plays random steps, except where a game's own bots play every level."""
+
+    def choose(self, game: AnyGame, state: State, seat: Seat, rng: Random) -> Move:
+        if game.info.level_words and isinstance(game, HasBots):
+            return game.bot(1).choose(game, state, seat, rng)
+        return super().choose(game, state, seat, rng)
 
 
 @dataclass(frozen=True)
@@ -96,10 +105,14 @@ def _level(number: int, display_name: str, difficulty: str, explanation: str, st
     return Level(
         name,
         display_name,
-        f"Level {number} · {display_name} ({difficulty})",
+        _level_label(number, display_name, difficulty),
         explanation,
-        RandomBot if strength is None else lambda: LevelBot(name, strength, number),
+        FirstLevelBot if strength is None else lambda: LevelBot(name, strength, number),
     )
+
+
+def _level_label(number: int, display_name: str, difficulty: str) -> str:
+    return f"Level {number} · {display_name} ({difficulty})"
 
 
 LEVELS: Final = (
@@ -122,7 +135,13 @@ LEVELS: Final = (
 
 def levels(info: GameInfo | None = None) -> list[Level]:
     """Return the bots offered at tables, weakest first: those of a game, or all."""
-    return list(LEVELS if info is None else LEVELS[: info.bot_levels])
+    if info is None or not info.level_words:
+        return list(LEVELS if info is None else LEVELS[: info.bot_levels])
+    offered = enumerate(zip(LEVELS[: info.bot_levels], info.level_words, strict=True), 1)
+    return [
+        replace(level, label=_level_label(number, level.display_name, difficulty), help=explanation)
+        for number, (level, (difficulty, explanation)) in offered
+    ]
 
 
 FIRST_LEVEL: Final = LEVELS[1].name  # for newcomers: they can win, but not with random moves

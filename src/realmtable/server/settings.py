@@ -142,6 +142,13 @@ class Settings:
     request_limit_s: float = setting(
         30.0, "Seconds within which a whole request must arrive; slower ones are refused.", low=1, high=3600
     )
+    absence_s: float = setting(
+        60.0,
+        "Seconds after which an opponent who is away loses a claim, or a bot takes over their seat, in games with a"
+        " live clock; a tenth of their time if that is longer. 0: never.",
+        low=0,
+        high=86_400,
+    )
     session_days: int = setting(365, "Days after which an inactive session expires.", low=1, high=3650)
     rated_age_hours: float = setting(
         24.0, "Minimum age in hours of an account before it can play rated games.", low=0, high=8760
@@ -225,7 +232,10 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, flags: Mapping[str, Any] | None = None) -> Settings:
-        """Read settings from `environment` (default: the process's own); flags that are not None override it."""
+        """Read settings from `environment` (default: the process's own); flags that are not None override it.
+
+        The value of a variable that a flag overrides has no effect, so it may be wrong: the flag is the correction.
+        """
         variables = os.environ if environment is None else environment
         _refuse_unknown(variables)
         values: dict[str, Any] = {}

@@ -222,6 +222,8 @@ interface Scene extends Moment {
   offer: { seat: number; what: string; words: string } | null;
   clock: { kind: "none" | "live" | "days" };
   answer: Clock | null;
+  first_step: Clock | null;
+  claim: { seat: number; possible_at: number } | null;
   lines: Line[];
   earlier: boolean;
   topics: Topic[];
@@ -233,6 +235,7 @@ interface Scene extends Moment {
   rated: boolean;
   chance: boolean;
   explorable: boolean;
+  plays_forced: boolean;
   rematch: string | null;
   rematch_by: string | null;
   next_bots: string | null;
@@ -246,6 +249,7 @@ interface Seat {
   bot: string | null;
   rating: { value: number; plus_minus: number } | null;
   connected: boolean | null;
+  away_since: number | null;
   clock: Clock | null;
   timed_out: Player | null;
 }
@@ -374,6 +378,7 @@ interface PageOptions {
   undo?(): unknown;
   note?(handle: string): Promise<Note | null>;
   question?(move: string): string | false | undefined;
+  staysPut?(): boolean;
   plan?(): (Choices & { task: string }) | null | undefined | false;
   onIdlePick?(handle: string): void;
   why?(path: string[], handle: string): Promise<Reason | null>;
@@ -384,6 +389,7 @@ interface PickerListener {
   play(move: string): Promise<unknown>;
   preview(move: string): Promise<Moment | null> | undefined;
   question?(move: string): string | false | undefined;
+  staysPut?(): boolean; // whether a move is not to be shown before the answer
   idle?(handle: string): void;
   note?(handle: string): Promise<Note | null> | false | undefined;
   refuse?(path: string[], handle: string): void;

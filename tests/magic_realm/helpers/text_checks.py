@@ -112,7 +112,7 @@ def check_news(taken: PlayedStep, views: Mapping[Seat | None, View]) -> None:
 
 def check_panels(seen: View) -> None:
     shown = panels.panels(seen)
-    assert [panel.id for panel in shown] == ["character", "belongings", "plan", "places"]
+    assert [panel.id for panel in shown] == ["character", "belongings", "places", "plan"]
     assert all(panel.rows and panel.title for panel in shown)
     assert all(row.label for panel in shown for row in panel.rows)
     assert [scores.seat_name(seen, one) for one in range(seen["seats"])] == [

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm.flow.handlers import MACHINE
 from realmtable.games.magic_realm.text import news, notes, panels, prompts, reasons
 from realmtable.games.magic_realm.view import view
 from realmtable.games.magic_realm.world.step_text import parse_step
 from realmtable.games.magic_realm.world.world import World
+
+
+def view_of(world: World, seat: Seat | None = 0) -> dict[str, Any]:
+    return view(world, MACHINE, seat)
 
 
 def reason_of(world: World, handle: str, *path: str, seat: Seat = 0) -> str:

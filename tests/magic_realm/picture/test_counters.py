@@ -113,7 +113,7 @@ def test_a_picture_that_is_drawn_again_takes_little_work() -> None:
 
 
 def test_every_class_has_a_style() -> None:
-    without_style = {"mr-places", "mr-clearing", "mr-tile", "mr-kind"}
+    without_style = {"mr-places", "mr-kind"}
     chits = draw_action_chits(chits_of("Berserker"))
     names = {name for svg in (draw(make_map()), chits) for name in classes_of(nodes_of(svg)[0])}
     assert [name for name in names - without_style if name.startswith("mr-") and f".{name}" not in STYLE] == []
@@ -172,16 +172,6 @@ def test_kinds_of_chits_differ_in_outline() -> None:
     names = ("Howl-4", "Hoard", "Smoke M")
     chits = [CATALOG.map_chits[CATALOG.names.find(name, "map chit").id] for name in names]
     assert len({counters._slip_path(chit, 40) for chit in chits}) == 3
-
-
-def test_a_chit_moves_up_where_it_would_cover_the_clearing_below() -> None:
-    above = draw(map_with(chits=[{"tile": "CN", "back": "C", "name": "Slither-3", "face_up": True}]))
-    below = draw(map_with(chits=[{"tile": "CN", "back": "C", "name": "Statue", "face_up": True}]))
-    assert 'transform="translate(0 -20)"' in above
-    assert 'transform="translate(0 20)"' in below
-
-
-# ---- counters
 
 
 def test_hidden_heroes_have_a_leaf() -> None:

@@ -33,7 +33,7 @@ ALL_CHANGED = Preferences(
     motion="reduced",
     confirm="correspondence",
     premoves=False,
-    forced=True,
+    forced=False,
     keys=False,
 )
 

@@ -42,17 +42,17 @@ async def test_a_lone_process_leaves_out_all_time_since_the_last_beat(database: 
     assert not first.outages.has_outage_since(0.0, 1_000.0), "what was before is unknown"
     await first.beat(1_000.0 + BEAT_S)
     again = Process(database, 1_006.0)
-    assert await again.outages.latest_moment() == 1_005
+    assert await again.outages.latest_moment() == 1_000 + BEAT_S
     await again.outages.start(is_alone=True)
     assert again.outages.has_outage_since(1_001.0, 1_006.0)
-    assert again.outages.time_lost(1_001.0, 1_006.0) == LostTime(1 + RECONNECT_S, 1_006 + RECONNECT_S)
+    assert again.outages.time_lost(1_001.0, 1_006.0) == LostTime(4 + RECONNECT_S, 1_006 + RECONNECT_S)
     for ahead in (0, 1):  # as of a process whose clock is ahead
         assert not again.outages.has_outage_since(1_006.0 + RECONNECT_S + ahead, 1_006.0), (
             "such a clock has left it out"
         )
     third = Process(database, 2_006.0)
     await third.outages.start(is_alone=True)
-    assert third.outages.time_lost(1_001.0, 3_000.0) == LostTime(1_001 + RECONNECT_S, 2_006 + RECONNECT_S)
+    assert third.outages.time_lost(1_001.0, 3_000.0) == LostTime(1_004 + RECONNECT_S, 2_006 + RECONNECT_S)
     assert third.told == 0
 
 

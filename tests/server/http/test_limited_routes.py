@@ -58,6 +58,8 @@ LIMITED: Final[dict[str, RouteRequest]] = {
     "POST /api/tables/{table_id}/offers": RouteRequest(MOVE, f"{TABLE}/offers", {"what": "draw"}),
     "POST /api/tables/{table_id}/answers": RouteRequest(MOVE, f"{TABLE}/answers", {"accept": True}),
     "POST /api/tables/{table_id}/resign": RouteRequest(MOVE, f"{TABLE}/resign"),
+    "POST /api/tables/{table_id}/abort": RouteRequest(MOVE, f"{TABLE}/abort"),
+    "POST /api/tables/{table_id}/claims": RouteRequest(MOVE, f"{TABLE}/claims", {"what": "win"}),
     "POST /api/tables/{table_id}/chat": RouteRequest({"chat"}, f"{TABLE}/chat", {"text": "hello"}),
     "POST /api/tables/{table_id}/reports": RouteRequest({"report"}, f"{TABLE}/reports", {"version": 1}),
     "POST /api/me/mutes": RouteRequest({"mute"}, "/api/me/mutes", {"player": "nobody"}),

@@ -34,6 +34,7 @@ def test_variables_are_read_and_flags_go_before() -> None:
     settings = Settings.read(found, {"port": "9100", "host": None, "log_format": "json"})
     assert (settings.port, settings.trust_proxy, settings.bot_pace_s, settings.log_format) == (9100, True, 0.0, "json")
     assert settings.host == "127.0.0.1"
+    assert Settings.read({"REALMTABLE_PORT": "http"}, {"port": 9200}).port == 9200  # the flag corrects the variable
 
 
 @pytest.mark.parametrize(("text", "value"), [("1", True), ("TRUE", True), ("no", False), ("off", False)])

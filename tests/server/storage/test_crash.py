@@ -53,7 +53,9 @@ async def play_through_kills(lives: RestartableServer, kills: int, *, pairs: int
         slow_ones = [await people.person() for _ in range(2)]
         robots = await people.open_table([], "bot:random", "bot:random", game="realm")
         watching = asyncio.create_task(people.follow(slow_ones[0], robots))  # unwatched bots are paused
-        waiting = await people.open_table(slow_ones, clock={"kind": "move", "seconds": 2})
+        waiting = await people.open_table(slow_ones, clock={"kind": "move", "seconds": 10})
+        for _ in slow_ones:
+            await people.step(slow_ones, waiting)
         timed = await people.open_table(slow_ones, clock={"kind": "game", "seconds": CLOCK_S})
         people.start_tasks(
             *[people.play([await people.person() for _ in range(2)]) for _ in range(pairs)],

@@ -288,8 +288,10 @@ async def test_clocks_fall_after_a_fault_that_nobody_foresaw(
         return await overdue(now)
 
     monkeypatch.setattr(played.services.store, "overdue_tables", overdue_or_fail)
-    wish = {"game": "realm", "seats": ["me", "me"], "clock": {"kind": "move", "seconds": 1}}
+    wish = {"game": "realm", "seats": ["me", "me"], "clock": {"kind": "move", "seconds": 10}}
     table = (await played.ann.post("/api/tables", wish))["table"]
+    now = played.services.table_service.now
+    monkeypatch.setattr(played.services.table_service, "now", lambda: now() + 9)
 
     async def has_fallen() -> bool:
         return not left[0] and (await played.services.store.table(table)).summary.status == "over"  # type: ignore[union-attr]

@@ -337,3 +337,33 @@ async def test_asking_is_rate_limited(settings: Settings) -> None:
         async with open_browsers(services, 1) as (ann,):
             codes = [(await ann.send("POST", "/api/think", {"game": "medieval_realm"})).status_code for _ in range(4)]
             assert codes == [200, 200, 200, 429]
+
+
+# ---- games that judge their steps themselves
+
+
+async def import_fantasy_record(person: Person, name: str) -> str:
+    """Import a shipped record of Fantasy Realms and return its address in the API."""
+    text = (RECORDS / f"fantasy_realms/records/{name}.record").read_text(encoding="utf-8")
+    return f"records/{(await person.post('/api/records', {'text': text}))['record']}"
+
+
+async def test_a_game_with_secrets_is_analysed_by_what_each_player_knew(services: Services, ann: Person) -> None:
+    engine = use_fake_workers(services)
+    answer = await analyse(ann, await import_fantasy_record(ann, "end-max-turns"))
+    found = Analysis.from_dict(answer["analysis"])
+    assert (answer["status"], found.unit) == ("done", "points")
+    assert [*found.turns[-1].shares] == [106, 91, 110]
+    assert len(answer["mistakes"]) == 3
+    views = [view for _, view, _ in engine.questions]
+    assert all(view["hand"] is not None and view["scores"] is None for view in views)
+
+
+async def test_a_game_that_cannot_be_judged_says_why(services: Services, ann: Person) -> None:
+    use_fake_workers(services)
+    source = await import_fantasy_record(ann, "end-all-ready")
+    before = await ann.get(f"/api/{source}/analysis")
+    assert (before["status"], before["can_ask"]) == ("none", False)
+    assert "Chaos Realms are not analysed" in before["message"]
+    refusal = await ann.send("POST", f"/api/{source}/analysis", {})
+    assert before["message"] in refusal.text

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from realmtable.analysis.puzzles import Puzzle
+from realmtable.analysis.puzzles import Puzzle, puzzle_from_json
 from realmtable.analysis.reasons import percent
 from realmtable.lab.openings.opening_report import add_titles
 from realmtable.lab.openings.opening_statistics import summarise
@@ -85,7 +85,8 @@ async def test_a_turn_that_goes_on_offers_what_can_follow(ada: Person) -> None:
 async def test_a_wrong_turn_is_refuted_on_the_board(ada: Person) -> None:
     answer = await ada.post(f"{ONCE}/answers", {"moves": ["Pa1d1", "Ef1N", "end"]})
     assert answer["verdict"] == "wrong"
-    said = f"This does not win: Black answers Pj10j7(Bk8). Your winning chances: {percent(0.25)}."
+    reply = "Power from j10 to j7, founding a Base on k8"
+    said = f"This does not win. Black's answer: {reply}. Your winning chances: {percent(0.25)}."
     assert answer["words"] == said
     assert answer["moment"]["choices"] == answer["reply"]["choices"] == []
     assert "Bk8" in answer["reply"]["position"]
@@ -115,7 +116,7 @@ async def test_a_turn_that_a_search_finds_winning_is_told_so(ada: Person, servic
 async def test_the_first_of_two_turns_is_answered_and_the_second_solves(ada: Person) -> None:
     answer = await ada.post(f"{TWICE}/answers", {"moves": ["Pa4a7", "end"]})
     assert (answer["verdict"], answer["found"], answer["turns"]) == ("right", 1, 2)
-    assert answer["words"] == "Correct! Black answers Pj10j7(Bk8). Keep going."
+    assert answer["words"] == "Correct! Black's answer: Power from j10 to j7, founding a Base on k8. Keep going."
     assert "Bk8" not in answer["moment"]["position"]
     assert "Bk8" in answer["reply"]["position"]
     assert answer["reply"]["choices"]
@@ -153,6 +154,7 @@ async def test_the_solution_leaves_when_it_is_asked_for(ada: Person, puzzle: Puz
     solution = await ada.get(f"/api{path}/solution")
     assert [turn["text"] for turn in solution["turns"]] == list(puzzle.line)
     assert [turn["seat"] for turn in solution["turns"]] == [0, 1, 0][: len(puzzle.line)]
+    assert all(turn["words"].startswith("Power from ") for turn in solution["turns"])
 
 
 async def test_lists_and_days_tell_no_solution(ada: Person) -> None:
@@ -168,6 +170,47 @@ async def test_the_solution_can_be_stepped_through(ada: Person) -> None:
     body = {"game": "realm", "position": TWO_TURN_PUZZLE.position, "moves": moves}
     assert (await ada.post("/api/explore", body))["result"]["reason"] == "last_base"
     assert solution["words"].startswith("This wins by force.")
+
+
+# ---- goals
+
+FILE = Path(study.__file__).parents[2] / "games/realms_of_etherium/data/puzzles.jsonl"
+GOAL = next(puzzle for puzzle in map(puzzle_from_json, FILE.read_text("utf-8").splitlines()) if len(puzzle.line) == 3)
+
+
+def test_a_goal_is_a_task_of_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "load_puzzles", lambda _: {GOAL.id: GOAL})
+    facts = study.public_facts(GOAL)
+    assert facts["task"] == f"{facts['seat_name']} to move: reach {GOAL.goal} points this turn"
+    assert (facts["goal"], facts["turns"]) == (GOAL.goal, 1)
+
+
+def test_an_answer_to_a_goal_is_told_the_points() -> None:
+    texts = [*GOAL.line[0].split(", "), GOAL.line[2]]
+    solved, missed = (study.judge_for_player(GOAL, each) for each in (texts, [*texts[:-1], "end"]))
+    assert not isinstance(solved, study.UnknownPosition)
+    assert not isinstance(missed, study.UnknownPosition)
+    assert (solved["verdict"], solved["words"]) == ("solved", f"Correct! You have {GOAL.goal} points.")
+    assert missed["verdict"] == "wrong"
+    assert missed["words"].endswith(f" of {GOAL.goal} points when the turn ends.")
+    assert missed["reply"] is None
+
+
+def test_the_solution_of_a_goal_names_chance_and_can_be_walked_through() -> None:
+    solution = study.solution(GOAL)
+    assert [turn["name"] for turn in solution["turns"]][1] == "Chance"
+    steps = [move for turn in solution["turns"] for move in turn["moves"]]
+    last = study.solution_moment(GOAL, len(steps))
+    assert last == study.solution_moment(GOAL, len(steps) + 5)
+    assert study.solution_moment(GOAL, 0)["position"] == GOAL.position
+    assert last["choices"] == []
+    assert last["text"] == steps[-1]
+
+
+async def test_the_solution_is_walked_through_step_by_step(ada: Person) -> None:
+    assert "Bk8" not in (await ada.get(f"{TWICE}/solution/1"))["position"]
+    assert "Bk8" in (await ada.get(f"{TWICE}/solution/9"))["position"]
+    assert (await ada.send("GET", f"{TWICE}/solution/-1")).status_code == 422
 
 
 # ---- who has solved what

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from realmtable.engine.protocol import Seat, Turn, player_seats
 from realmtable.server.errors import BadSetup
 from realmtable.server.tables import actions
-from realmtable.server.tables.clock import DAY_S, Clock, ClockRule
+from realmtable.server.tables.clock import DAY_S, Clock, ClockRule, new_clock
 from realmtable.server.tables.replay_log import replay, take_snapshot
 from realmtable.server.tables.table import Table
 from tests.server.support.table_harness import TableHarness, register_toys, show, start_table
@@ -247,3 +247,34 @@ def test_data_from_before_reactions_had_counted_the_seats_that_wait() -> None:
 def test_impossible_clocks_are_refused(kind: str, seconds: float, increment: float) -> None:
     with pytest.raises(BadSetup):
         ClockRule(kind, seconds, increment)
+
+
+@pytest.mark.parametrize(
+    ("clock", "text"),
+    [
+        (("game", 10, 0), "10 s"),
+        (("game", 10_800, 180), "3 h + 3 min"),
+        (("move", 45, 0), "45 s per move"),
+        (("days", 30 * DAY_S, 0), "30 days per move"),
+    ],
+)
+def test_new_games_have_any_clock_within_bounds(clock: tuple[str, float, float], text: str) -> None:
+    assert new_clock(*clock).describe() == text
+
+
+@pytest.mark.parametrize(
+    ("clock", "fault"),
+    [
+        (("game", 9, 0), "main time"),
+        (("game", 10_801, 0), "main time"),
+        (("game", 60.5, 0), "main time"),
+        (("game", 60, 181), "increment"),
+        (("move", 5, 0), "time per turn"),
+        (("days", DAY_S / 2, 0), "days per move"),
+        (("days", 31 * DAY_S, 0), "days per move"),
+    ],
+)
+def test_games_that_have_begun_may_have_other_clocks(clock: tuple[str, float, float], fault: str) -> None:
+    with pytest.raises(BadSetup, match=f"Choose .*{fault}"):
+        new_clock(*clock)
+    assert ClockRule(*clock).describe()

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from realmtable.engine import registry
-from realmtable.engine.protocol import DescribesButtons, HasDescriptions, HasPalette
+from realmtable.engine.protocol import CLOCK, DescribesButtons, HasDescriptions
+from realmtable.server.tables import actions
 from realmtable.server.tables.scenes.changes import list_choices_in
 from realmtable.server.tables.scenes.legal_choices import (
     add_words,
@@ -15,12 +16,10 @@ from realmtable.server.tables.scenes.legal_choices import (
     describe_handle,
     labels_of,
     list_choices,
-    list_premoves,
+    plays_forced_steps,
 )
-from tests.server.support.live_server import Person
+from realmtable.server.tables.table import Occupant
 from tests.server.support.table_harness import TableHarness
-
-pytestmark = pytest.mark.anyio
 
 GAMES = [info.id for info in registry.infos()]
 
@@ -92,62 +91,29 @@ def test_buttons_tell_what_their_step_costs_where_the_choices_have_words() -> No
     assert labels_of(game, longer) == {"use": "Use the power"}
 
 
-BOARD_GAMES = [info.id for info in registry.infos() if isinstance(registry.game(info.id), HasPalette)]
-READY = "medieval_realm"  # its pieces are on the board from the start
-PLACING = {"realm": 12}  # steps that place pieces before ordinary turns; no moves are offered meanwhile
+@pytest.mark.parametrize(
+    ("game_id", "seats", "plays"),
+    [
+        ("realm", "pp", True),
+        ("realms_of_etherium", "ppp", True),  # even when seats are asked out of turn: nothing is hidden
+        ("magic_realm", "pp", False),  # how soon somebody answers would tell what they hold
+        ("magic_realm", "p", True),
+        ("magic_realm", "pbb", True),
+        ("magic_realm", "pbp", False),
+        ("fantasy_realms", "pb", True),
+        ("fantasy_realms", "ppp", False),
+    ],
+)
+def test_forced_steps_play_themselves_where_that_tells_people_nothing(game_id: str, seats: str, plays: bool) -> None:
+    bench = TableHarness(game_id, len(seats))
+    for seat, kind in enumerate(seats):
+        bench.act(actions.sit, Occupant(f"{kind}{seat}", "level1" if kind == "b" else None), seat)
+    assert plays_forced_steps(bench.table) == plays
 
 
-async def scene_of(person: Person, table: str) -> dict[str, list[str]]:
-    scene: dict[str, list[str]] = await person.get(f"/api/tables/{table}")
-    return scene
-
-
-async def test_the_waiting_player_gets_the_moves_of_a_passed_turn(ann: Person, bob: Person, eve: Person) -> None:
-    table = await ann.open_table(bob, game=READY)
-    assert ["premove" in (await scene_of(person, table))["can"] for person in (ann, bob, eve)] == [
-        False,
-        True,
-        False,
-    ]
-    before = await scene_of(bob, table)
-    offered = await bob.get(f"/api/tables/{table}/premoves")
-    assert offered["choices"]
-    assert {"move", "path", "words"} <= offered["choices"][0].keys()
-    assert await scene_of(bob, table) | {"now": 0} == before | {"now": 0}
-    for person in (ann, eve):
-        error = await person.expect_refusal("GET", f"/api/tables/{table}/premoves")
-        assert error["code"] == "NotYourTurn"
-
-
-@pytest.mark.long
-async def test_a_move_in_advance_is_played_like_any_other(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(bob, game=READY)
-    planned = {choice["move"] for choice in (await bob.get(f"/api/tables/{table}/premoves"))["choices"]}
-    await ann.play(table)
-    legal = planned & {choice["move"] for choice in (await bob.get(f"/api/tables/{table}"))["choices"]}
-    assert legal
-    await bob.play(table, min(legal))
-
-
-@pytest.mark.parametrize("game_id", BOARD_GAMES)
-def test_the_list_is_that_of_the_position_with_the_turn_passed(game_id: str) -> None:
-    game = registry.game(game_id)
-    assert isinstance(game, HasPalette)
-    state = game.initial(2)
-    for _ in range(PLACING.get(game_id, 0)):
-        mover = game.to_move(state)[0]
-        assert list_premoves(game_id, game.encode(state), 1 - mover) == {"choices": [], "labels": {}}
-        state = game.play(state, mover, game.legal_moves(state, mover)[0])
-    mover = game.to_move(state)[0]
-    offered = list_premoves(game_id, game.encode(state), 1 - mover)
-    passed = game.decode(game.with_turn(game.encode(state), 1 - mover))
-    legal = [game.format_move(passed, move) for move in game.legal_moves(passed, 1 - mover)]
-    assert legal
-    assert [choice["move"] for choice in offered["choices"]] == legal
-
-
-async def test_a_game_with_secrets_offers_none(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(bob, game="fantasy_realms")
-    for person in (ann, bob):
-        assert "premove" not in (await scene_of(person, table))["can"]
-        assert (await person.expect_refusal("GET", f"/api/tables/{table}/premoves"))["code"] == "NotYourTurn"
+def test_no_step_is_forced_while_others_may_open_more_choices() -> None:
+    bench = TableHarness("fantasy_realms", 3, options=("variant=chaos",))
+    for seat, bot in enumerate((None, "level1", "level1")):
+        bench.act(actions.sit, Occupant(f"p{seat}", bot), seat)
+    assert CLOCK in bench.table.acting  # everyone trades
+    assert not plays_forced_steps(bench.table)

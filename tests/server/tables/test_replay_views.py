@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 from unittest import mock
 from unittest.mock import AsyncMock
 
@@ -19,10 +21,11 @@ from realmtable.engine.record import Record, load_record
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Requester
 from realmtable.server.services import Services
+from realmtable.server.sized_cache import SizedCache
 from realmtable.server.storage.table_changes import Event
 from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.lobby import _info
-from realmtable.server.tables.replays import replay_views
+from realmtable.server.tables.replays import replay_cache, replay_views
 from realmtable.server.tables.replays.replay_tasks import load_stored_record
 from realmtable.server.tables.replays.replay_views import explore, record_replay, table_record
 from tests.server.support.live_server import Person
@@ -145,3 +148,17 @@ async def test_a_record_is_read_once_for_all_who_look_at_it(services: Services, 
         assert read.await_count == 1
         both = await asyncio.gather(*(cache.load_record("none", None) for _ in range(2)), return_exceptions=True)
     assert [type(each) for each in both] == [NotFound, NotFound]
+
+
+@pytest.mark.parametrize("name", ["loaded_records", "encoded_tables"])
+async def test_few_games_are_cached_and_fewer_if_they_are_long(services: Services, name: str) -> None:
+    cache: SizedCache[int, Any] = getattr(services.replay_cache, name)
+
+    def put_games(count: int, size: int) -> int:
+        cache.clear()
+        for number in range(count):
+            cache.put(number, SimpleNamespace(size=size, game=SimpleNamespace(size=size)))
+        return len(cache)
+
+    assert put_games(replay_cache.MAX_GAMES + 1, 1) == replay_cache.MAX_GAMES
+    assert put_games(3, replay_cache.MAX_CHARACTERS // 2) == 2

@@ -125,6 +125,20 @@ async def test_the_limits_of_one_person_do_not_stop_another(services: Services) 
     assert load.await_count == 2
 
 
+async def test_a_picture_is_made_for_the_second_who_asks_if_the_first_is_at_a_limit(services: Services) -> None:
+    async def refuse_ann(requester: Requester, *_: object) -> bytes:
+        await asyncio.sleep(0)
+        if requester == ANN:
+            raise RateLimited("Too much.", 60)
+        return b"picture"
+
+    images = services.shared_images
+    with mock.patch.object(images._pool, "run", refuse_ann):
+        ann, bob = await asyncio.gather(*(images.picture(each, KEY) for each in (ANN, BOB)), return_exceptions=True)
+    assert isinstance(ann, RateLimited)
+    assert bob == b"picture"
+
+
 @pytest.mark.long
 async def test_images_are_limited_per_person(services: Services, ann: Person) -> None:
     await ann.post("/api/me")

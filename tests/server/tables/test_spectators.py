@@ -67,6 +67,15 @@ async def test_live_games_have_boards_as_spectators_see_them(ann: Person, bob: P
     await ann.post(f"/api/tables/{table}/resign")
 
 
+async def test_games_of_people_come_before_those_of_bots(ann: Person, bob: Person, client: httpx.AsyncClient) -> None:
+    """However many bots have played since."""
+    people = await ann.open_table(bob, listed=True)
+    bots = await ann.open_table(listed=True, seats=["bot:level1", "bot:level1"])
+    for path in ("/watch", "/"):
+        html = (await client.get(path)).text
+        assert 0 < html.index(people) < html.index(bots)
+
+
 async def test_a_move_changes_the_picture_of_a_table_in_view(
     ann: Person, bob: Person, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

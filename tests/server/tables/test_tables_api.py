@@ -239,8 +239,13 @@ async def test_who_lost_begins_the_rematch_and_after_a_draw_the_seats_change(
 
 
 @pytest.mark.long
-async def test_a_clock_that_runs_out_ends_the_game_by_itself(ann: Person, bob: Person) -> None:
-    table = await ann.open_table(bob, game="classic_realm", clock={"kind": "move", "seconds": 1})
+async def test_a_clock_that_runs_out_ends_the_game_by_itself(
+    ann: Person, bob: Person, clock_ahead: list[float]
+) -> None:
+    table = await ann.open_table(bob, game="classic_realm", clock={"kind": "move", "seconds": 10})
+    await ann.play(table)
+    await bob.play(table)
+    clock_ahead[0] = 9
 
     async def over() -> Any:
         scene = await bob.get(f"/api/tables/{table}")
@@ -251,14 +256,15 @@ async def test_a_clock_that_runs_out_ends_the_game_by_itself(ann: Person, bob: P
     assert result["ranking"] == [2, 1]
 
 
-async def test_a_late_move_is_not_played(services: Services, ann: Person, bob: Person) -> None:
+async def test_a_late_move_is_not_played(ann: Person, bob: Person, clock_ahead: list[float]) -> None:
     table = await ann.open_table(bob, game="classic_realm", clock={"kind": "game", "seconds": 60})
+    await ann.play(table)
+    await bob.play(table)
     scene = await ann.get(f"/api/tables/{table}")
-    before = services.table_service.now
-    services.table_service.now = lambda: before() + 61
+    clock_ahead[0] = 61
     after = await play(ann, table, scene, Random(1))
     assert after["result"]["reason"] == "time"
-    assert after["step"] == 0
+    assert after["step"] == scene["step"]
 
 
 async def test_from_a_position_or_a_record(ann: Person) -> None:

@@ -300,6 +300,9 @@ async def open_table_of_three(people: list[Person], **wishes: Any) -> str:
     table: str = (await people[0].post("/api/tables", {**body, **wishes}))["table"]
     for person in people[1:]:
         await person.post(f"/api/tables/{table}/seats")
+    for person in () if wishes.get("rated") else (*people, *people):  # or the game would be aborted
+        while (await person.get(f"/api/tables/{table}"))["your_turn"]:
+            await person.play(table)
     return f"/api/tables/{table}"
 
 

@@ -104,6 +104,13 @@ async def test_a_bot_answers_with_legal_steps_of_every_game(open_workers: Callab
 
 
 @pytest.mark.long
+async def test_the_same_seed_gives_the_same_answer(open_workers: Callable[..., BotWorkers]) -> None:
+    workers = open_workers(1, TIMEOUT_S)
+    question = ("realm", *middle_of("realm", 5), "level2", 7)
+    assert [await workers.choose(*question) for _ in range(3)] == [choose_moves(*question)] * 3
+
+
+@pytest.mark.long
 async def test_options_travel_with_the_position(open_workers: Callable[..., BotWorkers]) -> None:
     game = realmtable.game("realm")
     state = game.initial(2, game.options(choose_seat="place"))

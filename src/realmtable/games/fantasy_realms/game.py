@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from realmtable.engine.bots import Bot
-from realmtable.engine.protocol import HandlePath, Prompt, Reason, Seat, View
+from realmtable.engine.protocol import HandlePath, Judgement, Prompt, Reason, Seat, View
 from realmtable.games.fantasy_realms import (
     INFO,
     actions,
@@ -56,6 +56,18 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
         from realmtable.games.fantasy_realms.bots.advice import advise_view  # noqa: PLC0415 - often not needed
 
         return advise_view(view, rng)
+
+    def why_not_judged(self, state: State) -> str:
+        """Return why a game is not judged; empty if it is."""
+        from realmtable.games.fantasy_realms.bots.judgement import why_not_judged  # noqa: PLC0415 - as above
+
+        return why_not_judged(state)
+
+    def judge(self, view: View, move: Step, rng: Random) -> Judgement | None:
+        """Judge a step of drawing or discarding by what its seat could know."""
+        from realmtable.games.fantasy_realms.bots.judgement import judge  # noqa: PLC0415 - often not needed
+
+        return judge(view, move, rng)
 
     def count_actions(self) -> int:
         """Return the number of actions."""

@@ -17,6 +17,7 @@ from realmtable.engine.protocol import (
     Seat,
     View,
 )
+from realmtable.engine.table_parts import ChoiceCard, Moment, NewsCard, SeatChip, TurnStep
 from realmtable.games.magic_realm import INFO, actions, notation, observation, outcome
 from realmtable.games.magic_realm import standings as experiments
 from realmtable.games.magic_realm import view as views
@@ -26,8 +27,23 @@ from realmtable.games.magic_realm.flow import codec
 from realmtable.games.magic_realm.flow.handlers import MACHINE, first_state
 from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.options import MagicOptions
-from realmtable.games.magic_realm.picture import excerpt, gallery, handles, terminal, view_picture
-from realmtable.games.magic_realm.text import describe, news, notes, panels, prompts, reasons, scores, secrecy, topics
+from realmtable.games.magic_realm.picture import excerpt, gallery, handles, icons, terminal, view_picture
+from realmtable.games.magic_realm.text import (
+    choice_cards,
+    describe,
+    moment,
+    news,
+    news_cards,
+    notes,
+    panels,
+    prompts,
+    reasons,
+    scores,
+    seat_chips,
+    secrecy,
+    topics,
+    turn_steps,
+)
 from realmtable.games.magic_realm.world.step_text import format_step
 from realmtable.games.magic_realm.world.steps import Step
 from realmtable.games.magic_realm.world.world import World
@@ -108,6 +124,30 @@ class MagicRealm(ObjectGame[MagicOptions, World, Step]):
     def news(self, state: World, seat: Seat, move: Step, viewer: Seat | None) -> str:
         """Return a step as something that happened."""
         return news.news(MACHINE, state, seat, move, viewer)
+
+    def news_card(self, state: World, seat: Seat, move: Step, viewer: Seat | None) -> NewsCard | None:
+        """Return the card of a step."""
+        return news_cards.news_card(MACHINE, state, seat, move, viewer)
+
+    def icons(self) -> Mapping[str, str]:
+        """Return the icons of the page."""
+        return icons.icons()
+
+    def seat_chips(self, view: View) -> list[SeatChip]:
+        """Return whether each character is hidden, its fame, notoriety and wounds, and the viewer's goals."""
+        return seat_chips.seat_chips(view)
+
+    def moment(self, view: View) -> Moment:
+        """Return the day, its part, and who is awaited."""
+        return moment.moment(view)
+
+    def turn_steps(self, view: View) -> list[TurnStep]:
+        """Return the phases of the viewer's day, or the parts of a round of combat."""
+        return turn_steps.turn_steps(view)
+
+    def choice_cards(self, view: View) -> list[ChoiceCard]:
+        """Return what the viewer can choose, with what it means."""
+        return choice_cards.choice_cards(view)
 
     def topics(self) -> Mapping[str, str]:
         """Return the topics by which the list of moves can be filtered."""

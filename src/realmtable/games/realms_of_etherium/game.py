@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from realmtable.engine.protocol import HandlePath, Reason, Seat, View
+from realmtable.engine.table_parts import NewsCard
 from realmtable.games.realms_of_etherium import INFO, observation, state, uses
-from realmtable.games.realms_of_etherium.kernels.layout import SEATS, TO_PORTALS
+from realmtable.games.realms_of_etherium.kernels.layout import CONTROLLED, POINTS, SEATS, TO_PORTALS
 from realmtable.games.realms_of_etherium.notation import step_notation, turn_notation
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
+from realmtable.games.realms_of_etherium.parts import cards, news, standing, turn
+from realmtable.games.realms_of_etherium.parts.icons import icons as draw_icons
 from realmtable.games.realms_of_etherium.picture import panels as panel_pictures
 from realmtable.games.realms_of_etherium.picture import world
 from realmtable.games.realms_of_etherium.picture.gallery import gallery as draw_gallery
@@ -42,6 +45,12 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     label = staticmethod(describe.label)
     describes_button = staticmethod(describe.describes_button)
     score_breakdowns = staticmethod(panel_pictures.score_breakdowns)
+    icons = staticmethod(draw_icons)
+    seat_chips = staticmethod(standing.seat_chips)
+    moment = staticmethod(standing.moment)
+    tie_break = staticmethod(standing.tie_break)
+    turn_steps = staticmethod(turn.turn_steps)
+    choice_cards = staticmethod(cards.choice_cards)
 
     def position_of(self, state: State) -> Position:
         """Return the array of a state."""
@@ -72,9 +81,9 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
 
     def gains(self, state: State) -> dict[str, list[int]]:
         """Return the points and the Controlled Realms of each seat."""
-        seen = self.view(state, None)["players"]
-        names = {"point": "points", "Controlled Realm": "controlled"}
-        return {gain: [player[name] for player in seen] for gain, name in names.items()}
+        entries = {"point": POINTS, "Controlled Realm": CONTROLLED}
+        seats = self.count_seats(state)
+        return {gain: state.position[entry : entry + seats].tolist() for gain, entry in entries.items()}
 
     def name_uses(self, state: State, seat: Seat, move: Step) -> list[str]:  # noqa: ARG002 - the state knows who acts
         """Return what a step does, and the tile it is about."""
@@ -92,6 +101,10 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     def news(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> str:  # noqa: ARG002 - the same for all
         """Return a step as something that has happened."""
         return describe.report_step(state.position, seat, move, state.after(code_of(move)).position)
+
+    def news_card(self, state: State, seat: Seat, move: Step, viewer: Seat | None) -> NewsCard | None:  # noqa: ARG002 - as above
+        """Return a step as a card."""
+        return news.news_card(state, seat, move)
 
     def fold_label(self, state: State, move: Step) -> str:
         """Return one line for all draws of the set-up."""

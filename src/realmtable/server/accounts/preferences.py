@@ -32,7 +32,7 @@ class Preferences(BaseModel):
     motion: Motion = Field(default="system", description='"reduced" turns animations off on every device.')
     confirm: Confirmation = Field(default="off", description="In which games a move must be confirmed.")
     premoves: bool = Field(default=True, description="Whether moves can be planned during other players' turns.")
-    forced: bool = Field(default=False, description="Whether the only legal move is played automatically.")
+    forced: bool = Field(default=True, description="Whether the only legal move is played automatically.")
     keys: bool = Field(default=True, description="Whether single keys, such as h for a hint, do something at a table.")
 
 

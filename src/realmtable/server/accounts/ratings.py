@@ -19,6 +19,7 @@ from realmtable.server.errors import NotAllowed
 from realmtable.server.settings import Settings
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
+from realmtable.server.storage.table_store import IS_FINISHED
 
 MODEL = PlackettLuce()
 MIDDLE, SCALE = 1500, 40  # shown for the model's mean, and for one of its points
@@ -271,6 +272,6 @@ async def count_finished_games(database: Database, player_id: str, at_most: int)
     """Return how many games of some length a player has finished, counting up to `at_most`."""
     seats, tables = schema.seats.c, schema.tables.c
     mine = select(seats.table_id).where(seats.player_id == player_id).distinct()
-    finished = select(tables.id).where(tables.id.in_(mine), tables.status == "over", tables.turn >= MIN_TURN)
+    finished = select(tables.id).where(tables.id.in_(mine), IS_FINISHED, tables.turn >= MIN_TURN)
     rows = await database.rows(select(func.count()).select_from(finished.limit(at_most).subquery()))
     return int(rows[0][0])

@@ -10,7 +10,15 @@ from pydantic_core import PydanticCustomError
 from realmtable.engine import registry
 from realmtable.server.invisible_characters import Visible
 from realmtable.server.tables.actions import MAX_CHAT_LENGTH, MAX_MOVE_LENGTH
-from realmtable.server.tables.clock import DAY_S, ClockRule
+from realmtable.server.tables.clock import (
+    DAY_S,
+    MAX_INCREMENT_S,
+    MAX_LIVE_S,
+    MAX_NEW_DAYS,
+    MIN_LIVE_S,
+    ClockRule,
+    new_clock,
+)
 from realmtable.server.tables.picture_layers import KEY_LENGTH
 from realmtable.server.tables.replays.replay_views import MAX_LINE_STEPS
 
@@ -47,6 +55,7 @@ LayerKey = Annotated[str, StringConstraints(pattern=rf"^[0-9a-f]{{{KEY_LENGTH}}}
 PresetName = Annotated[str, StringConstraints(max_length=60)]
 RequestedOptions = dict[Annotated[str, StringConstraints(max_length=60)], StrictBool | StrictInt | str]
 Handle = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+PlannedStep = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Version = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 MAX_PATH = 12  # handles that a request may name as already chosen
 
@@ -68,16 +77,27 @@ class ClockRequest(RequestBody):
 
     kind: Literal["none", "move", "game", "days"] = "none"
     seconds: float = Field(
-        default=0, ge=0, le=7 * DAY_S, description="Time per move, or for the whole game.", allow_inf_nan=False
+        default=0,
+        ge=0,
+        description=f"Time per turn, or for the whole game: {MIN_LIVE_S:g} to {MAX_LIVE_S:g} whole seconds.",
+        allow_inf_nan=False,
     )
     increment_s: float = Field(
-        default=0, ge=0, le=3600, description="Added to a player's game clock after each of their turns."
+        default=0,
+        ge=0,
+        description=f"Added to a player's game clock after each own turn: up to {MAX_INCREMENT_S:g} whole seconds.",
+        allow_inf_nan=False,
     )
-    days: float = Field(default=0, ge=0, le=60, description="Days per move, for correspondence.", allow_inf_nan=False)
+    days: float = Field(
+        default=0,
+        ge=0,
+        description=f"Days per move, for correspondence: from 1 to {MAX_NEW_DAYS}.",
+        allow_inf_nan=False,
+    )
 
     def to_rule(self) -> ClockRule:
-        """Return the clock rule."""
-        return ClockRule(self.kind, self.days * DAY_S if self.kind == "days" else self.seconds, self.increment_s)
+        """Return the clock rule of a new game."""
+        return new_clock(self.kind, self.days * DAY_S if self.kind == "days" else self.seconds, self.increment_s)
 
 
 class StartRequest(RequestBody):
@@ -180,6 +200,12 @@ class OfferAnswerRequest(ActionRequest):
 
     accept: StrictBool
     what: Literal["draw", "takeback"] | None = None
+
+
+class ClaimRequest(ActionRequest):
+    """What to claim against an opponent who keeps you waiting."""
+
+    what: Literal["win", "draw"]
 
 
 class ChatRequest(ActionRequest):
@@ -345,9 +371,10 @@ class ReasonResponse(BaseModel):
 
 
 class PremovesResponse(BaseModel):
-    """The moves that a waiting player can choose in advance."""
+    """What a waiting player can choose in advance."""
 
-    choices: list[dict[str, Any]] = Field(description="Moves as in a scene; empty while the game offers none.")
+    choices: list[dict[str, Any]] = Field(description="Moves as in a scene; empty once the planned turn is over.")
+    turn: int = Field(description="How many of your turns end before this choice: more than 0 only in a set-up.")
     labels: dict[str, str] = Field(description="Button labels for handles that the picture does not show.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from realmtable.engine import registry
@@ -14,6 +15,7 @@ from realmtable.server.api.models import NewTableRequest, OpenedTable, RematchRe
 from realmtable.server.errors import BadSetup, NotAllowed, NotRunning, NotSeated
 from realmtable.server.fair_queue import Requester
 from realmtable.server.request_bounds import LARGEST_BODY, declare_bounds
+from realmtable.server.settings import Settings
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.events.timeout import TIMEOUT_RULES
@@ -71,7 +73,7 @@ async def _make_setup(services: Services, body: NewTableRequest, requester: Requ
         options, start = await services.replay_pool.run(requester, 1, resolve_rules, rules, len(body.seats))
     else:
         options, start = resolve_rules(rules, len(body.seats))
-    return Setup(
+    setup = Setup(
         game=body.game,
         seats=len(body.seats),
         options=options,
@@ -84,6 +86,13 @@ async def _make_setup(services: Services, body: NewTableRequest, requester: Requ
         sides="shared" if body.seats.count("me") > 1 else "",
         timeout=body.timeout or TIMEOUT_RULES[0],
     )
+    return _with_waits(setup, services.settings)
+
+
+def _with_waits(setup: Setup, settings: Settings) -> Setup:
+    """Return the set-up with how long the game waits for players who do not begin, or are away."""
+    first_step_s, absence_s = setup.clock.first_step_s(), setup.clock.absence_s(settings.absence_s)
+    return dataclasses.replace(setup, first_step_s=first_step_s, absence_s=absence_s)
 
 
 async def make_occupant(services: Services, assignment: str, me: Player) -> Occupant | None:
@@ -117,7 +126,7 @@ async def rematch(table_id: str, body: RematchRequest, services: ServicesDep, me
     if table.result is None:
         raise NotRunning("You can ask for a rematch when the game is over.")
     next_seats = rematch_seats(table.result.ranking)
-    setup = unrate_if_necessary(table.setup)
+    setup = _with_waits(unrate_if_necessary(table.setup), services.settings)
     if setup.rated:
         await check_may_play_rated(services.database, services.settings, me, services.table_service.now())
     if body.bots != "same":

@@ -14,13 +14,13 @@ from realmtable.server.api.dependencies import Services
 from realmtable.server.api.models import (
     ActionRequest,
     ChatRequest,
+    ClaimRequest,
     MoveRequest,
     OfferAnswerRequest,
     OfferRequest,
     SeatRequest,
     UndoRequest,
 )
-from realmtable.server.api.new_tables import make_occupant
 from realmtable.server.errors import add_table_context
 from realmtable.server.tables import actions
 from realmtable.server.tables.actions import EventDraft
@@ -75,10 +75,29 @@ async def answer_offer(services: Services, table_id: str, me: Player, request: O
 async def resign(services: Services, table_id: str, me: Player, request: ActionRequest) -> int:
     """Resign. In an unrated game of three or more with other people, a bot takes over the seat."""
     await services.limits.check("move", me.id)
-    bot = await make_occupant(services, f"bot:{actions.TAKEOVER_BOT}", me)
+    bot = await services.table_service.takeover_bot()
     return await _act(
         services, table_id, me, lambda table: actions.resign(table, table.seats_of(me.id), bot), request.key
     )
+
+
+async def abort(services: Services, table_id: str, me: Player, request: ActionRequest) -> int:
+    """Abort a game in which the player has not made a step yet."""
+    await services.limits.check("move", me.id)
+    return await _act(services, table_id, me, lambda table: actions.abort(table, table.seats_of(me.id)), request.key)
+
+
+async def claim(services: Services, table_id: str, me: Player, request: ClaimRequest) -> int:
+    """Claim a win or a draw against an opponent who is away."""
+    await services.limits.check("move", me.id)
+    tables = services.table_service
+
+    def decide(table: Table) -> list[EventDraft]:
+        live = tables.live.get(table_id)
+        away_since = None if live is None else tables.presence.away_since(live)
+        return actions.claim(table, table.seats_of(me.id), request.what, away_since, tables.now())
+
+    return await _act(services, table_id, me, decide, request.key)
 
 
 async def chat(services: Services, table_id: str, me: Player, request: ChatRequest) -> int:

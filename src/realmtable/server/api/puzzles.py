@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Path as PathParameter
 from pydantic import Field
 from starlette.responses import Response
 
@@ -32,6 +33,7 @@ class PuzzleFacts(models.DocumentedResponse):
     id: str
     game: str
     seat: int
+    goal: int = Field(description="The points to reach in the turn; 0 if it has to win.")
     theme: str
     difficulty: int = Field(description="From 1 (very easy) to 5 (very hard).")
     turns: int = Field(description="The number of your turns in the solution.")
@@ -102,3 +104,13 @@ async def solution(game: str, puzzle_id: str, services: ServicesDep, requester: 
     """Return the solution."""
     found = study.find_puzzle(game, puzzle_id)
     return json_response(await services.replay_pool.run(requester, len(found.line), study.solution, found))
+
+
+@router.get("/{game}/{puzzle_id}/solution/{step}", response_model=models.MomentResponse)
+@declare_bounds(10, runs_in="worker")
+async def solution_step(
+    game: str, puzzle_id: str, step: Annotated[int, PathParameter(ge=0)], services: ServicesDep, requester: RequesterDep
+) -> Response:
+    """Return the position after so many steps of the solution."""
+    found = study.find_puzzle(game, puzzle_id)
+    return json_response(await services.replay_pool.run(requester, 2, study.solution_moment, found, step))

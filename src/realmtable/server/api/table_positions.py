@@ -15,12 +15,14 @@ from realmtable.server.api.models import (
     Handle,
     MomentResponse,
     NoteResponse,
+    PlannedStep,
     PremovesResponse,
     ReasonResponse,
 )
 from realmtable.server.api.responses import json_response, svg_response, text_file_response
 from realmtable.server.request_bounds import declare_bounds
 from realmtable.server.tables.replays import replay_tasks
+from realmtable.server.tables.scenes.premoves import MAX_STEPS
 
 router = make_router("tables", "/api/tables")
 
@@ -67,9 +69,15 @@ async def note(
 
 @router.get("/{table_id}/premoves", response_model=PremovesResponse)
 @declare_bounds(10, runs_in="worker")
-async def premoves(table_id: str, services: ServicesDep, visitor: AnyVisitor, requester: RequesterDep) -> Response:
-    """Return the moves that you can choose in advance while another player is to move. Nothing is stored."""
-    return json_response(await services.replay_cache.premoves(table_id, visitor.player, requester))
+async def premoves(
+    table_id: str,
+    services: ServicesDep,
+    visitor: AnyVisitor,
+    requester: RequesterDep,
+    planned: Annotated[list[PlannedStep], Query(max_length=MAX_STEPS)] = [],  # noqa: B006 - FastAPI copies it
+) -> Response:
+    """Return what you can choose in advance, after the steps you have planned. Nothing is stored."""
+    return json_response(await services.replay_cache.premoves(table_id, visitor.player, planned, requester))
 
 
 # ---- replays

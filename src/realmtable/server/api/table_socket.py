@@ -28,6 +28,7 @@ from realmtable.server.api.dependencies import Services, requester_of
 from realmtable.server.api.models import (
     ActionRequest,
     ChatRequest,
+    ClaimRequest,
     MoveRequest,
     OfferAnswerRequest,
     OfferRequest,
@@ -58,6 +59,8 @@ ACTIONS: Final[dict[str, tuple[type[ActionRequest], Act]]] = {
     "offer": (OfferRequest, player_actions.offer),
     "answer": (OfferAnswerRequest, player_actions.answer_offer),
     "resign": (ActionRequest, player_actions.resign),
+    "abort": (ActionRequest, player_actions.abort),
+    "claim": (ClaimRequest, player_actions.claim),
     "chat": (ChatRequest, player_actions.chat),
 }
 

@@ -14,6 +14,7 @@ from realmtable.server.api.dependencies import ServicesDep, make_router, request
 from realmtable.server.api.models import (
     ActionRequest,
     ChatRequest,
+    ClaimRequest,
     LayerKey,
     LinesResponse,
     MoveRequest,
@@ -167,6 +168,20 @@ async def answer_offer(
 async def resign(table_id: str, body: ActionRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
     """Resign. In an unrated game of three or more with other people, a bot takes over your seat."""
     return VersionResponse(version=await player_actions.resign(services, table_id, me, body))
+
+
+@router.post("/{table_id}/abort")
+@declare_bounds(10, stores=True)
+async def abort(table_id: str, body: ActionRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
+    """Abort a game in which you have not made a step yet. Nobody wins, and it does not count."""
+    return VersionResponse(version=await player_actions.abort(services, table_id, me, body))
+
+
+@router.post("/{table_id}/claims")
+@declare_bounds(10, stores=True)
+async def claim(table_id: str, body: ClaimRequest, services: ServicesDep, me: ActingPlayer) -> VersionResponse:
+    """Claim a win or a draw against an opponent who has been away for too long while it is their turn."""
+    return VersionResponse(version=await player_actions.claim(services, table_id, me, body))
 
 
 @router.post("/{table_id}/chat")

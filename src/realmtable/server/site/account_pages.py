@@ -134,10 +134,14 @@ GROUPS: Final[dict[str, tuple[Setting, ...]]] = {  # by heading
             (("off", "Never"), ("correspondence", "Correspondence games"), ("always", "Always")),
         ),
         Setting(
-            "premoves", "Plan ahead", "Choose your next move while your opponent thinks. It is played on your turn."
+            "premoves", "Plan ahead", "Choose your next moves while your opponent thinks. They are played on your turn."
         ),
-        Setting("forced", "Play forced moves", "When you have only one legal move, play it automatically."),
-        Setting("keys", "Single-key shortcuts", "Keys such as h for a hint work at a table. Turn them off if you dictate."),
+        Setting(
+            "forced",
+            "Play forced moves",
+            "When you have only one legal move, play it automatically, unless that could tell others what you hold.",
+        ),
+        Setting("keys", "Single-key shortcuts", "Keys such as h for a hint. Turn them off if you dictate."),
     ),
 }
 

@@ -188,6 +188,8 @@ async def set_up(
         bots=bots,
         default_bot=FIRST_LEVEL,
         clocks=setup_choices.clock_choices(),
+        custom_clocks=setup_choices.custom_clocks(),
+        clock_bounds=setup_choices.CLOCK_BOUNDS,
         presets=presets,
         suggested=suggested,
         first_preset=setup_choices.preset_for(presets, default_count),

@@ -10,13 +10,35 @@ from realmtable.engine import registry
 from realmtable.engine.options import OptionInfo, OptionValue, make_options
 from realmtable.server.site.rules_rendering import preset_notes
 from realmtable.server.site.templates import humanize_id
-from realmtable.server.tables.clock import DAY_S, ClockRule
+from realmtable.server.tables.clock import (
+    DAY_S,
+    MAX_INCREMENT_S,
+    MAX_LIVE_S,
+    MAX_NEW_DAYS,
+    MIN_LIVE_S,
+    MINUTE_S,
+    ClockRule,
+    format_duration,
+)
 from realmtable.server.tables.setup import playable_counts
 
 CLOCKS: Final[dict[str, list[tuple[str, float, float]]]] = {
     "Whole game": [("game", 180, 2), ("game", 300, 3), ("game", 600, 5), ("game", 1200, 10), ("game", 3600, 0)],
     "Per turn": [("move", 30, 0), ("move", 60, 0), ("move", 180, 0)],
     "Correspondence": [("days", DAY_S, 0), ("days", 3 * DAY_S, 0), ("days", 7 * DAY_S, 0)],
+}
+CUSTOM_CLOCKS: Final = {
+    "Main time and increment": ("game", 900, 10),
+    "Time per turn": ("move", 120, 0),
+    "Days per move": ("days", 2 * DAY_S, 0),
+}
+CLOCK_BOUNDS: Final = {
+    "minutes": round(MAX_LIVE_S / MINUTE_S),
+    "increment": round(MAX_INCREMENT_S),
+    "days": MAX_NEW_DAYS,
+    "least_s": round(MIN_LIVE_S),
+    "most_s": round(MAX_LIVE_S),
+    "sentence": f"Choose from {format_duration(MIN_LIVE_S)} to {format_duration(MAX_LIVE_S)}.",
 }
 
 
@@ -49,6 +71,12 @@ class Preset(NamedTuple):
 def clock_choices() -> dict[str, list[ClockChoice]]:
     """Return the clocks to choose from, in groups; "no clock" is the default and not included."""
     return {group: [_clock_choice(*clock) for clock in choices] for group, choices in CLOCKS.items()}
+
+
+@cache
+def custom_clocks() -> dict[str, dict[str, Any]]:
+    """Return the kinds of clocks for which the form asks for numbers, with the values before they are changed."""
+    return {title: _clock_choice(*clock).value for title, clock in CUSTOM_CLOCKS.items()}
 
 
 def _clock_choice(kind: str, seconds: float, increment_s: float) -> ClockChoice:

@@ -20,7 +20,7 @@ from realmtable.server.errors import Unavailable
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
 
-BEAT_S: Final = 5.0
+BEAT_S: Final = 2.0
 GAP_S: Final = 3 * BEAT_S  # what is longer than this is an outage, even if other processes may have been running
 RECONNECT_S: Final = 10.0  # clocks go on this long after an outage, so that browsers can reconnect first
 

@@ -10,6 +10,7 @@ from sqlalchemy import Subquery, select
 
 from realmtable.server.storage import schema
 from realmtable.server.storage.database import Database
+from realmtable.server.storage.table_store import IS_FINISHED
 
 COLUMNS = schema.solves.c
 MAX_DAYS = 400  # longest streak that is counted
@@ -95,6 +96,6 @@ def _select_latest(player_id: str, *, listed_only: bool) -> Subquery:
     tables, seats = schema.tables.c, schema.seats.c
     query = select(tables.id, tables.game, tables.result, tables.updated_at, seats.seat)
     mine = query.join_from(schema.seats, schema.tables, tables.id == seats.table_id)
-    over = mine.where(seats.player_id == player_id, tables.status == "over")
+    over = mine.where(seats.player_id == player_id, IS_FINISHED)
     shown = over.where(tables.listed) if listed_only else over
     return shown.order_by(tables.updated_at.desc(), tables.id).limit(MAX_GAMES).subquery()

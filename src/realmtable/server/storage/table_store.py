@@ -26,6 +26,8 @@ from realmtable.server.storage.table_changes import (
 
 __all__ = ["Event", "RecordRow", "SeatRow", "Snapshot", "Summary", "TableRow", "TableStore"]
 
+ABORTED: Final = "aborted"  # the reason of a result that counts for nobody
+IS_FINISHED: Final = (schema.tables.c.status == "over") & (schema.tables.c.result["reason"].as_string() != ABORTED)
 MAX_WAITING: Final = 500  # running games that are looked at to count those that wait for a player
 
 
@@ -86,12 +88,14 @@ class TableStore:
         return seats
 
     async def list_tables(self, status: str, game: str | None = None, limit: int = 50) -> list[TableRow]:
-        """Return the listed tables with a status, most recently changed first."""
-        columns = schema.tables.c
+        """Return the listed tables with a status: those at which people play first, then the most recently changed."""
+        columns, seats = schema.tables.c, schema.seats.c
+        has_people = exists().where(seats.table_id == columns.id, seats.player_id.is_not(None), seats.bot.is_(None))
         statement = select(schema.tables).where(columns.status == status, columns.listed)
         if game is not None:
             statement = statement.where(columns.game == game)
-        return await self._load_tables(statement.order_by(columns.updated_at.desc(), columns.id).limit(limit))
+        newest = (columns.updated_at.desc(), columns.id)
+        return await self._load_tables(statement.order_by(has_people.desc(), *newest).limit(limit))
 
     async def list_tables_of(
         self,
@@ -144,7 +148,8 @@ class TableStore:
         """Whether a player has finished a game of this kind."""
         columns, seat = schema.tables.c, schema.seats.c
         seated = select(seat.table_id).where(seat.player_id == player_id, seat.is_over)
-        return bool(await self._ids(select(columns.id).where(columns.id.in_(seated), columns.game == game).limit(1)))
+        finished = select(columns.id).where(columns.id.in_(seated), columns.game == game, IS_FINISHED)
+        return bool(await self._ids(finished.limit(1)))
 
     async def running_rated_tables(self, game: str, limit: int) -> list[str]:
         """Return the running rated tables of a game, most recently changed first."""

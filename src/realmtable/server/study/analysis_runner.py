@@ -16,16 +16,17 @@ import structlog
 from realmtable.analysis.game_analysis import (
     ENGINE_VERSION,
     Analysis,
-    ThinkRequest,
     advance_study,
     can_analyse,
     check_can_analyse,
     run_study,
 )
+from realmtable.analysis.judged_steps import JudgeRequest, judge_step
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput, RealmtableError
+from realmtable.engine.protocol import Judgement, JudgesSteps
 from realmtable.engine.record import Record
-from realmtable.search.search_result import SearchLimits
+from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.server.accounts.addresses import LatestAddresses
 from realmtable.server.errors import NotAllowed, Unavailable
 from realmtable.server.fair_queue import Requester, Shares
@@ -87,6 +88,8 @@ class AnalysisRunner:
         """Request the analysis of a finished game; repeated requests share one job."""
         game, turns = await self._game_and_turns(source, requester)
         check_can_analyse(registry.info(game))
+        if refusal := await self._why_not_judged(source):
+            raise BadInput(refusal)
         if not 0 < turns <= MAX_TURNS:
             raise BadInput(f"Only games of 1 to {MAX_TURNS} turns can be analysed; this one has {turns}.")
         now = self.now()
@@ -109,7 +112,9 @@ class AnalysisRunner:
         rows = await self.analyses.find(source)
         row = next((row for row in rows if row.engine == ENGINE_VERSION or row.status == "done"), None)
         if row is None:
-            return _make_report(await self._can_request(source), "none")
+            can_request = await self._can_request(source)
+            refusal = await self._why_not_judged(source) if can_request else ""
+            return _make_report(can_request and not refusal, "none", message=refusal)
         ahead = await self._queue_position(row) if row.status == "waiting" else 0
         can_ask = row.status == "failed" or row.engine != ENGINE_VERSION
         if row.status == "running" and self.search_queue.is_warming(row.game):
@@ -128,6 +133,17 @@ class AnalysisRunner:
             table = await self.table_service.table(number)
             return table.status == "over" and can_analyse(table.game.info) and table.step > 0
         return can_analyse(registry.info(await self.replay_cache.load_game_id(number)))
+
+    async def _why_not_judged(self, source: str) -> str:
+        """Return why the steps of a game are not judged, in games that judge them; otherwise nothing."""
+        kind, _, number = source.partition(":")
+        if kind == "table":
+            table = await self.table_service.table(number)
+            return table.game.why_not_judged(table.match.state) if isinstance(table.game, JudgesSteps) else ""
+        if not registry.info(await self.replay_cache.load_game_id(number)).judges_steps:
+            return ""
+        record = await self.replay_cache.load_main_line(number, None)
+        return record.game.why_not_judged(record.start) if isinstance(record.game, JudgesSteps) else ""
 
     async def _game_and_turns(self, source: str, requester: Requester | None) -> tuple[str, int]:
         kind, _, number = source.partition(":")
@@ -203,9 +219,14 @@ class AnalysisRunner:
         study = run_study(record, SearchLimits(seconds=self.search_queue.seconds))
         requester = self.addresses.requester_of(row.asked_by)
         step = await asyncio.to_thread(advance_study, study, None)
-        while isinstance(step, ThinkRequest):
+        while not isinstance(step, Analysis):
             await self.analyses.heartbeat(row, step.done, step.total, self.now())
-            result = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, requester=requester)
+            result: SearchResult | Judgement | None
+            if isinstance(step, JudgeRequest):
+                asked = step.game_id, step.view, step.move
+                result = await self.search_queue.run(judge_step, asked, ANALYSIS, requester)
+            else:
+                result = await self.search_queue.think(record.game, step.state, urgency=ANALYSIS, requester=requester)
             step = await asyncio.to_thread(advance_study, study, result)
         return step
 
@@ -217,7 +238,9 @@ class AnalysisRunner:
             await asyncio.sleep(RETRY_S)
 
 
-def _make_report(can_ask: bool, status: str, row: AnalysisRow | None = None, ahead: int = 0) -> dict[str, Any]:
+def _make_report(
+    can_ask: bool, status: str, row: AnalysisRow | None = None, ahead: int = 0, message: str = ""
+) -> dict[str, Any]:
     data = row.data if row is not None and row.status == "done" else None
     analysis = None if data is None else Analysis.from_dict(data)
     points = [] if analysis is None else [list(turn.steps) for turn in analysis.turning_points()]
@@ -228,7 +251,7 @@ def _make_report(can_ask: bool, status: str, row: AnalysisRow | None = None, ahe
         "done": row.done if row is not None else 0,
         "total": row.total if row is not None else 0,
         "ahead": ahead,
-        "message": row.message if row is not None else "",
+        "message": row.message if row is not None else message,
         "analysis": data,
         "turning_points": points,
         "mistakes": mistakes,

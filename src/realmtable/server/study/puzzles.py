@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
+from realmtable.analysis.goals import points_of
 from realmtable.analysis.puzzles import (
     WINNING_SCORE,
     Puzzle,
@@ -21,17 +22,19 @@ from realmtable.analysis.puzzles import (
     puzzle_of_the_day,
     start_match,
 )
-from realmtable.analysis.reasons import explain_good, percent
+from realmtable.analysis.reasons import describe_turn, explain_good, percent
 from realmtable.analysis.variation import best_variation, build_variation, is_complete
 from realmtable.engine import registry
 from realmtable.engine.bots import HasProposals
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import AnyGame, Seat
+from realmtable.engine.protocol import Seat
 from realmtable.server.errors import NotAllowed, NotFound
 from realmtable.server.fair_queue import Requester
 from realmtable.server.storage.player_history import Solve, SolveStore
+from realmtable.server.tables.latest_turn import actor_name
 from realmtable.server.tables.replays.replay_tasks import estimate_steps
-from realmtable.server.tables.scenes.moment import moment
+from realmtable.server.tables.scenes.moment import match_at, moment
 from realmtable.server.workers.replay_pool import ReplayPool
 from realmtable.server.workers.search_queue import HINT, SearchQueue
 
@@ -86,13 +89,28 @@ def public_facts(puzzle: Puzzle) -> Facts:
         "game": puzzle.game,
         "seat": puzzle.seat,
         "seat_name": game.info.seat_names[puzzle.seat],
+        "task": describe_task(puzzle),
+        "goal": puzzle.goal,
         "theme": puzzle.theme,
         "difficulty": puzzle.difficulty,
         "difficulty_words": DIFFICULTIES[puzzle.difficulty],
         "number": 1 + list(load_puzzles(puzzle.game)).index(puzzle.id),
-        "turns": len(puzzle.others),
+        "turns": count_turns(puzzle),
         "url": f"/puzzles/{puzzle.game}/{puzzle.id}",
     }
+
+
+def describe_task(puzzle: Puzzle) -> str:
+    """Return who has to do what."""
+    player = registry.game(puzzle.game).info.seat_names[puzzle.seat]
+    if puzzle.goal:
+        return translate("{player} to move: reach {goal} points this turn", player=player, goal=puzzle.goal)
+    return translate("{player} to move and win", player=player)
+
+
+def count_turns(puzzle: Puzzle) -> int:
+    """Return the number of turns that the solver has to find; chance may interrupt one on the way to a goal."""
+    return 1 if puzzle.goal else len(puzzle.others)
 
 
 def puzzle_with_board(puzzle: Puzzle) -> Facts:
@@ -132,16 +150,32 @@ def solution(puzzle: Puzzle) -> Facts:
         before, match = match, play_turn(match, text)
         entries = match.log()[len(before.log()) :]
         moves = [match.game.format_move(entry.before, entry.move) for entry in entries]
-        turns.append({"seat": entries[0].seat, "text": text, "moves": moves})
-    check = "This wins by force." if puzzle.proven else f"Your winning chances: {percent(puzzle.value)}."
+        actor, words = entries[0].seat, _describe_moves(before, [entry.move for entry in entries])
+        name = actor_name(actor, match.game.info.seat_names)
+        turns.append({"seat": actor, "name": name, "text": text, "words": words, "moves": moves})
     return {
         "turns": turns,
         "value": puzzle.value,
         "second": puzzle.second,
         "proven": puzzle.proven,
         "nodes": puzzle.nodes,
-        "words": f"{check} {_describe_alternatives(puzzle)}",
+        "words": _describe_check(puzzle),
     }
+
+
+def solution_moment(puzzle: Puzzle, step: int) -> Facts:
+    """Return the moment after so many steps of the solution."""
+    match = start_match(puzzle)
+    for text in puzzle.line:
+        match = play_turn(match, text)
+    return puzzle_moment(match_at(match, len(match.log()), min(step, len(match.log()))), puzzle.seat, goes_on=False)
+
+
+def _describe_check(puzzle: Puzzle) -> str:
+    if puzzle.goal:
+        return translate("No other idea brings {goal} points.", goal=puzzle.goal)
+    check = "This wins by force." if puzzle.proven else f"Your winning chances: {percent(puzzle.value)}."
+    return f"{check} {_describe_alternatives(puzzle)}"
 
 
 def _describe_alternatives(puzzle: Puzzle) -> str:
@@ -253,7 +287,7 @@ def describe_answer(puzzle: Puzzle, reached: PuzzleProgress) -> Facts:
         "verdict": reached.kind,
         "words": _describe_verdict(puzzle, reached),
         "found": reached.found,
-        "turns": len(puzzle.others),
+        "turns": count_turns(puzzle),
         "moment": puzzle_moment(match, puzzle.seat, goes_on=not over),
         "reply": None if after is None else puzzle_moment(after, puzzle.seat, goes_on=not over),
     }
@@ -277,17 +311,44 @@ def _describe_verdict(puzzle: Puzzle, reached: PuzzleProgress) -> str:
     outcome = reached.match.outcome()
     if reached.kind == "open":
         return ""
+    if puzzle.goal:
+        return _describe_goal(puzzle, reached)
+    opponent = game.info.seat_names[1 - puzzle.seat]
     if reached.kind == "right":
-        reply = game.format_turn(_before_reply(reached.match, puzzle.seat).state, reached.match.turns()[-1].moves)
-        return f"Correct! {_opponent_name(game, puzzle.seat)} answers {reply}. Keep going."
+        reply = _describe_moves(_before_reply(reached.match, puzzle.seat), reached.match.turns()[-1].moves)
+        return translate("Correct! {opponent}'s answer: {turn}. Keep going.", opponent=opponent, turn=reply)
     if outcome is not None:
         return f"{'Correct!' if reached.kind == 'solved' else 'This does not win.'} {outcome.text}"
     if reached.kind == "solved":
         return _describe_solved(puzzle, reached)
+    chances = percent(reached.value or 0.0)
     if reached.kind == "wins":
-        chances = percent(reached.value or 0)
-        return f"This wins too. Your winning chances: {chances}. The intended solution was {puzzle.line[0]}."
-    return _describe_refutation(puzzle, reached)
+        start = start_match(puzzle)
+        turn = _describe_moves(start, game.parse_turn(start.state, puzzle.line[0]).moves)
+        return translate(
+            "This wins too. Your winning chances: {chances}. The intended solution: {turn}.", chances=chances, turn=turn
+        )
+    if not reached.reply:
+        return translate("This does not win. Your winning chances: {chances}.", chances=chances)
+    return translate(
+        "This does not win. {opponent}'s answer: {turn}. Your winning chances: {chances}.",
+        opponent=opponent,
+        turn=_describe_moves(reached.match, reached.reply),
+        chances=chances,
+    )
+
+
+def _describe_moves(match: Match, moves: Sequence[Any]) -> str:
+    """Return the steps of the seat to move in words, or else in notation."""
+    game, state = match.game, match.state
+    return describe_turn(game, state, game.to_move(state)[0], moves) or game.format_turn(state, moves)
+
+
+def _describe_goal(puzzle: Puzzle, reached: PuzzleProgress) -> str:
+    points = points_of(reached.match.game, reached.match.state, puzzle.seat)
+    if reached.kind == "solved":
+        return translate_count("Correct! You have {count} point.", "Correct! You have {count} points.", points)
+    return translate("You have {points} of {goal} points when the turn ends.", points=points, goal=puzzle.goal)
 
 
 def _describe_solved(puzzle: Puzzle, reached: PuzzleProgress) -> str:
@@ -295,19 +356,6 @@ def _describe_solved(puzzle: Puzzle, reached: PuzzleProgress) -> str:
         return f"Correct! {_explain_win(reached, puzzle.seat, puzzle.value)}"
     # The alternatives were checked for the first turn.
     return "Correct: this wins by force." + (f" {_describe_alternatives(puzzle)}" if len(puzzle.others) == 1 else "")
-
-
-def _describe_refutation(puzzle: Puzzle, reached: PuzzleProgress) -> str:
-    game, value = reached.match.game, reached.value or 0.0
-    chances = f"Your winning chances: {percent(value)}."
-    if not reached.reply:
-        return f"This does not win. {chances}"
-    reply = game.format_turn(reached.match.state, reached.reply)
-    return f"This does not win: {_opponent_name(game, puzzle.seat)} answers {reply}. {chances}"
-
-
-def _opponent_name(game: AnyGame, seat: Seat) -> str:
-    return game.info.seat_names[1 - seat]
 
 
 def _explain_win(reached: PuzzleProgress, seat: Seat, value: float) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Any, Final
 
 from realmtable.analysis.game_analysis import can_analyse, check_can_analyse
@@ -21,6 +22,7 @@ from realmtable.engine.errors import (
     RealmtableError,
     Refused,
 )
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.match import NO_STEP, Match
 from realmtable.engine.protocol import (
     CHANCE,
@@ -45,8 +47,10 @@ from realmtable.server.errors import (
     StaleVersion,
     TooLarge,
 )
+from realmtable.server.tables.absence import AwaySince, absent_seats, find_claim
 from realmtable.server.tables.decision_deadlines import asked_seat, is_final_decision
 from realmtable.server.tables.events.undo import match_without
+from realmtable.server.tables.first_steps import first_step_deadlines, why_not_abort
 from realmtable.server.tables.table import OFFERS, MoveListEntry, Occupant, Table
 from realmtable.server.tables.viewer_knowledge import name_of, viewer_index
 
@@ -412,9 +416,46 @@ def resign(table: Table, seats: Sequence[Seat], takeover_bot: Occupant | None = 
     """Resign, or hand the seats to the `takeover_bot` if others can continue without this player."""
     _check_running(table)
     if takeover_bot is not None and goes_on_without(table, seats):
-        return [EventDraft("sat", seat, takeover_bot.player_id, {"bot": takeover_bot.bot}) for seat in seats]
+        return _hand_over(seats, takeover_bot)
     acting = [seat for seat in seats if seat in table.acting]
     return [EventDraft("resigned", acting[0] if acting else _speaking_seat(table, seats))]
+
+
+def _hand_over(seats: Sequence[Seat], bot: Occupant) -> list[EventDraft]:
+    return [EventDraft("sat", seat, bot.player_id, {"bot": bot.bot}) for seat in seats]
+
+
+def abort(table: Table, seats: Sequence[Seat]) -> list[EventDraft]:
+    """Abort a game in which the player on these seats has made no step yet."""
+    _check_running(table)
+    seat = _speaking_seat(table, seats)
+    if (why_not := why_not_abort(table, seats)) is not None:
+        raise NotAllowed(why_not)
+    return [EventDraft("aborted", seat)]
+
+
+def claim(table: Table, seats: Sequence[Seat], what: str, away_since: AwaySince, now: float) -> list[EventDraft]:
+    """Claim a win or a draw against an opponent who has been away for long enough, while it is their turn."""
+    _check_running(table)
+    _speaking_seat(table, seats)
+    found = find_claim(table, seats, away_since)
+    if found is None:
+        raise NotAllowed(translate("You can claim this only while it is your opponent's turn and they are away."))
+    if (wait_s := ceil(found.possible_at - now)) > 0:
+        raise NotAllowed(
+            translate_count(
+                "You can claim this in {count} second, unless your opponent returns.",
+                "You can claim this in {count} seconds, unless your opponent returns.",
+                wait_s,
+            )
+        )
+    return [EventDraft("claimed", found.seat, None, {"what": what})]
+
+
+def replace_absent_players(table: Table, away_since: AwaySince, now: float, bot: Occupant) -> list[EventDraft]:
+    """Hand the seats of players who have been away for too long to a bot, if others can continue without them."""
+    seats = absent_seats(table, away_since, now)
+    return _hand_over(seats, bot) if goes_on_without(table, seats) else []
 
 
 def goes_on_without(table: Table, seats: Sequence[Seat]) -> bool:
@@ -448,7 +489,8 @@ def check_clocks(table: Table, now: float, takeover_bot: Occupant | None = None)
     """Let the game's own clock act, answer for a silent seat, or note that a seat's time is up; usually return nothing.
 
     In the last case the game is over, unless other people can play on: then the `takeover_bot` takes over the seat. A
-    bot that runs out of time keeps its seat.
+    bot that runs out of time keeps its seat. A player who has not made their first step loses nothing: the game is
+    aborted.
     """
     if table.status != "running":
         return []
@@ -456,6 +498,9 @@ def check_clocks(table: Table, now: float, takeover_bot: Occupant | None = None)
         return _clock_step(table)
     if table.decision_deadline is not None and now >= table.decision_deadline:
         return _default_step(table)
+    late = [seat for seat, until in first_step_deadlines(table).items() if now >= until]
+    if late:
+        return [EventDraft("aborted", late[0], None, {"late": True})]
     expired = _expired_seat(table, now)
     if expired is None:
         return []

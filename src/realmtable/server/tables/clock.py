@@ -6,19 +6,21 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
+from realmtable.engine.language import translate
 from realmtable.engine.protocol import Seat
 from realmtable.kit.wording import format_count
 from realmtable.server.errors import BadSetup
 
+MINUTE_S: Final = 60.0
 DAY_S: Final = 86_400.0
 CLOCK_KINDS: Final = ("none", "move", "game", "days")
 MAX_SECONDS: Final = 7 * DAY_S  # for clocks given in seconds
 MAX_DAYS: Final = 60
-BOUND_SENTENCES: Final = {
-    "move": "The time for each move, `seconds`, must be at least 1 second and at most 7 days.",
-    "game": "The time for the whole game, `seconds`, must be at least 1 second and at most 7 days.",
-    "days": "The number of days for each move, `days`, must be more than 0 and at most 60.",
-}
+MIN_LIVE_S: Final = 10.0  # of a new game with a live clock: for the whole game, or for each turn
+MAX_LIVE_S: Final = 3 * 3_600.0
+MAX_INCREMENT_S: Final = 180.0
+MAX_NEW_DAYS: Final = 30
+SLOW_SHARE: Final = 0.1  # of a player's time: how long the others wait for them, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +36,27 @@ class ClockRule:
             raise BadSetup(f"The clock must be one of {', '.join(CLOCK_KINDS)}, not {self.kind[:20]!r}.")
         longest = MAX_DAYS * DAY_S if self.kind == "days" else MAX_SECONDS
         if self.kind != "none" and not 1 <= self.seconds <= longest:
-            raise BadSetup(BOUND_SENTENCES[self.kind])
+            raise BadSetup("No clock can run for so long or so short a time.")
         if not 0 <= self.increment_s <= DAY_S or (self.increment_s and self.kind != "game"):
-            raise BadSetup("Only a clock for the whole game can have an increment, of at most one day.")
+            raise BadSetup("Only a clock for the whole game can have an increment.")
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> ClockRule:
         """Return the rule from stored data."""
         return cls(str(data["kind"]), float(data["seconds"]), float(data["increment_s"]))
+
+    @property
+    def is_live(self) -> bool:
+        """Whether players stay at the table while it runs: per move or per game, not for days."""
+        return self.kind in ("move", "game")
+
+    def first_step_s(self) -> float:
+        """Return how long a player has for the first step before the game is aborted; 0 if it never is."""
+        return min(self.seconds, self.absence_s(MINUTE_S)) if self.kind == "game" else self.seconds * self.is_live
+
+    def absence_s(self, least_s: float) -> float:
+        """Return how long others wait for a player who is away: the longer the slower the clock; 0 if for ever."""
+        return max(least_s, SLOW_SHARE * self.seconds) if self.is_live and least_s else 0.0
 
     def describe(self) -> str:
         """Describe the rule in a few words.
@@ -58,11 +73,32 @@ class ClockRule:
         return f"{format_duration(self.seconds)} per move"
 
 
-def format_duration(seconds: float) -> str:
-    """Format a duration in its largest fitting unit.
+def new_clock(kind: str, seconds: float, increment_s: float) -> ClockRule:
+    """Return the clock of a new game, or raise BadSetup with its bounds. Games that have begun may be outside them."""
+    least, most = format_duration(MIN_LIVE_S), format_duration(MAX_LIVE_S)
+    is_playable = MIN_LIVE_S <= seconds <= MAX_LIVE_S and seconds % 1 == 0
+    if kind == "game" and not is_playable:
+        raise BadSetup(
+            translate("Choose a main time in whole seconds, from {least} to {most}.", least=least, most=most)
+        )
+    if kind == "move" and not is_playable:
+        raise BadSetup(
+            translate("Choose a time per turn in whole seconds, from {least} to {most}.", least=least, most=most)
+        )
+    if kind == "days" and not DAY_S <= seconds <= MAX_NEW_DAYS * DAY_S:
+        raise BadSetup(translate("Choose from 1 to {most} days per move.", most=MAX_NEW_DAYS))
+    if kind == "game" and (increment_s > MAX_INCREMENT_S or increment_s % 1):
+        raise BadSetup(
+            translate("Choose an increment in whole seconds, up to {most}.", most=format_duration(MAX_INCREMENT_S))
+        )
+    return ClockRule(kind, seconds, increment_s)
 
-    >>> format_duration(90), format_duration(300), format_duration(7200), format_duration(DAY_S)
-    ('90 s', '5 min', '2 h', '1 day')
+
+def format_duration(seconds: float) -> str:
+    """Format a duration in its largest fitting unit, or in minutes and seconds.
+
+    >>> format_duration(90), format_duration(300), format_duration(7200), format_duration(DAY_S), format_duration(150)
+    ('90 s', '5 min', '2 h', '1 day', '2 min 30 s')
     """
     if seconds % DAY_S == 0:
         days = round(seconds / DAY_S)
@@ -70,7 +106,8 @@ def format_duration(seconds: float) -> str:
     for unit, name in ((3600, "h"), (60, "min")):
         if seconds % unit == 0:
             return f"{seconds / unit:g} {name}"
-    return f"{seconds:g} s"
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes:g} min {rest:g} s" if minutes > 1 else f"{seconds:g} s"
 
 
 @dataclass(frozen=True, slots=True)

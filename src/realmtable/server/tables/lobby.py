@@ -36,12 +36,13 @@ class Lobby:
         return await self.make_entries(await self.store.list_tables(status, game), None)
 
     async def list_live(self) -> list[Entry]:
-        """Return the listed running tables that changed last, newest table first, cached for a moment."""
+        """Return the listed running tables: those of people first, then the newest; cached for a moment."""
         found = self._live.get("all")
         if found is None:
             epoch = self._live.epoch
             found = await self.make_entries(await self.store.list_tables("running", limit=MAX_LIVE), None)
-            found.sort(key=lambda entry: (-entry["created_at"], entry["table"]))  # so that cards keep their places
+            # In this order, cards keep their places while the games go on.
+            found.sort(key=lambda entry: (not _has_people(entry), -entry["created_at"], entry["table"]))
             self._live.put("all", found, epoch)
         return found
 
@@ -65,6 +66,10 @@ class Lobby:
         ]
 
 
+def _has_people(entry: Entry) -> bool:
+    return any(seat["player"] is not None and seat["bot"] is None for seat in entry["seats"])
+
+
 def _info(game: str) -> GameInfo | None:
     """Return a game's info, or None if the game no longer exists."""
     try:
@@ -77,6 +82,7 @@ def _entry(
     row: TableRow, info: GameInfo, seats: Sequence[SeatRow], players: dict[str, Player], viewer: Player | None
 ) -> Entry:
     setup, summary = Setup.from_data(row.setup), row.summary
+    tells_deadline = not info.hidden or not setup.first_step_s  # until a first step, which may be secret
     mine = [seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.id]
     return {
         "table": row.id,
@@ -99,7 +105,7 @@ def _entry(
         "turn": summary.turn,
         "created_at": row.created_at,
         "updated_at": summary.updated_at,
-        "deadline": summary.deadline,
+        "deadline": summary.deadline if tells_deadline else None,
         "your_turn": any(seat in summary.acting for seat in mine),
         "you": mine,
         "result": summary.result,

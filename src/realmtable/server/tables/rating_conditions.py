@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from realmtable.engine import registry
+from realmtable.engine.language import translate
 from realmtable.engine.options import as_pairs, make_options
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.errors import BadSetup
+from realmtable.server.storage.table_store import ABORTED
 from realmtable.server.tables.events.timeout import rank_last
 from realmtable.server.tables.setup import Setup
 from realmtable.server.tables.table import Table
@@ -58,6 +60,8 @@ def why_not_counted(table: Table) -> str | None:
         return TOO_MANY_TODAY
     if not table.setup.rated or table.result is None:
         return None
+    if table.result.reason == ABORTED:
+        return translate("Not counted for ratings: the game was aborted.")
     if table.setup.start is not None:
         return "Not counted for ratings: the game started from a custom position."
     turns = Counter(line.seat for line in table.move_list)

@@ -107,6 +107,7 @@ def take_snapshot(table: Table) -> Snapshot:
         "offered": [[*key, turn] for key, turn in table.offer_turns.items()],
         "fresh": list(table.choices_since),
         "step": table.step,
+        "begun": sorted(table.begun),
         "lines": [_line_data(line) for line in table.move_list],
         "uncounted": table.is_uncounted,
         "secrets": [[secret.version, secret.step, list(secret.hidden_from)] for secret in table.hidden_steps],
@@ -161,6 +162,7 @@ def _restore(table: Table, snapshot: Snapshot) -> Table:
         offer_turns=_restore_offer_turns(data["offered"]),
         choices_since=tuple(data["fresh"]),
         step=data["step"],
+        begun=frozenset(data["begun"] if "begun" in data else (line[1] for line in data["lines"])),  # older: no undone
         snapshot_step=data["step"],
         move_list=tuple(_restore_line(line) for line in data["lines"]),
         hidden_steps=tuple(SecretStep(version, step, tuple(viewers)) for version, step, viewers in data["secrets"]),

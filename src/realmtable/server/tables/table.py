@@ -184,6 +184,7 @@ class Table:
     answered_for: tuple[Seat, ...] = ()  # seats that the table has answered for since they last acted themselves
     version: int = 0
     started: bool = False
+    begun: frozenset[Seat] = frozenset()  # seats that have made a step of their own, even if it was undone
     result: Result | None = None
     offer: Offer | None = None
     offer_turns: Mapping[tuple[str, Seat], int] = field(default_factory=dict)  # of the latest offer: one per turn

@@ -37,6 +37,9 @@ export class Board {
   dragStart = null; // where a press may become a drag
   /** @type {SVGElement | null} */
   dragged = null; // the copy of a piece that follows the pointer
+  isDropping = false; // while a drag ends
+  /** @type {import("./moving_pieces.js").Ahead | null} */
+  ahead = null; // the move that is shown before the server answers
   // What is loaded when a picture needs it:
   /** @type {Promise<void> | undefined} */
   zoom;
@@ -73,6 +76,7 @@ export class Board {
    * @param {string} picture @param {string[][] | null} steps @param {boolean} [allAct]
    */
   show(picture, steps, allAct) {
+    const lead = this.moving?.endAhead(this, steps);
     const before = this.moving?.snapshotPlaces(this.handles);
     const snapshot = allAct && this.simultaneous?.snapshotPlaces(this.picture, this.handles);
     if (allAct) this.loadSimultaneousChanges();
@@ -82,7 +86,7 @@ export class Board {
     if (snapshot) this.simultaneous?.showChanges(this.picture, this.handles, snapshot);
     this.updatePan();
     this.hasCaptured = !!steps && !!before && this.hasGrid() && this.moving.hasCapture(this.handles, before, steps);
-    if (steps && before) this.moving.animateSteps(this.handles, before, steps);
+    if (steps && before) this.moving.animateSteps(this.handles, before, steps, lead);
   }
 
   /** Loads what helps while everyone acts at once; needed from the second picture on. */
@@ -205,9 +209,10 @@ export class Board {
   }
 
   /** @param {On<MouseEvent>} event */
-  click({ target }) {
-    const name = handleOf(target);
-    if (!name || this.dragged) return;
+  click(event) {
+    const name = handleOf(event.target);
+    if (this.dragged) return event.stopPropagation(); // it ends a drag, to which the page has replied
+    if (!name) return;
     if (this.simultaneous?.hasJustChanged(this.handles.get(name))) this.listener.miss(name);
     else this.listener.pick(name);
   }

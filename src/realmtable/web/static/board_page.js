@@ -7,14 +7,9 @@ import { byRole, html, render } from "./html.js";
 import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
 import { notation } from "./notation.js";
-import { preference } from "./preferences.js";
 
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
-/** @type {Record<string, string>} */
-const LIST_KEYS = { ArrowLeft: "back", ArrowRight: "forward" }; // in the list of moves
 const LIST_MARGIN = 4; // below the current move in the list, in pixels
-/** @type {Record<string, string>} */
-const KEYS = { f: "flip", h: "hint", n: "next", p: "playHint", u: "undo", "/": "type", "[": "back", "]": "forward", "?": "help", Escape: "escape" };
 
 export class BoardPage {
   /** @type {Scene} */
@@ -40,6 +35,7 @@ export class BoardPage {
   picker = new MovePicker({
     play: (move) => this.play(move),
     question: (move) => !this.branch && this.options.question?.(move),
+    staysPut: () => !this.branch && !!this.options.staysPut?.(),
     idle: (handle) => !this.moment && this.options.onIdlePick?.(handle),
     preview: (move) => this.preview(move),
     note: (handle) => !this.branch && this.options.note?.(handle),
@@ -81,7 +77,7 @@ export class BoardPage {
     new ResizeObserver(() => this.scrollToCurrentMove()).observe(byRole("moves")); // what appears above it makes it smaller
     byRole("topics")?.addEventListener("change", ({ target }) => this.changeMoves(() => this.moveList.setFilter(target.value)));
     document.addEventListener("click", (event) => this.onClick(event));
-    document.addEventListener("keydown", (event) => this.onKey(event));
+    import("./page_keys.js").then(({ watchKeys }) => watchKeys(this));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
     byRole("notation").addEventListener("focus", () => this.listLegalMoves());
     byRole("notation-form").addEventListener("submit", (event) => this.submitText(event, "notation", (text) => this.play(text)));
@@ -319,27 +315,6 @@ export class BoardPage {
     if (command) this.commands[command](button);
     else if (keep) this.explore(/** @type {string[]} */ (this.branch).slice(0, +keep));
     else if (step) this.goToStep(+step)?.then(() => void (moves && this.explore(JSON.parse(moves))));
-  }
-
-  /** @param {On<KeyboardEvent>} event */
-  onKey(event) {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog")) return;
-    if (key.length === 1 && preference("keys", "on") === "off") return;
-    if (/[1-9]/.test(key)) return this.choose(+key - 1);
-    if (document.querySelector(":popover-open")) return; // which Escape closes
-    const command = (target.closest('[data-role="moves"]') && LIST_KEYS[key]) || KEYS[key];
-    if (!this.commands[command]) return;
-    event.preventDefault();
-    this.commands[command]();
-  }
-
-  /** Presses one of the buttons that answer the question. @param {number} index */
-  choose(index) {
-    const buttons = [...document.querySelectorAll("[data-role='choices'] button, [data-role='turn-choices'] button")];
-    const button = buttons.filter((each) => each.getAttribute("aria-disabled") !== "true" && each.checkVisibility())[index];
-    button?.focus();
-    button?.click();
   }
 
   /** Shows the field for moves in notation. */

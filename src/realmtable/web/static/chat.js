@@ -10,6 +10,7 @@ import { seatsOfOthers } from "./scene.js";
 
 const PHRASES = ["Hello!", "Good luck!", "Good game!", "Thanks!", "One moment, please.", "Sorry, I have to go."];
 const NOTICE_MS = 6000;
+const REPEAT_MS = 1500; // the same phrase this soon is a double click
 const READ_KEY = "realmtable_read_messages";
 const MAX_TABLES = 100; // whose read messages this browser remembers
 
@@ -21,6 +22,7 @@ export class Chat {
   menu = null; // the message whose menu is open
   noticeTimer = 0;
   isShown = byRole("chat").checkVisibility();
+  lastPhrase = { text: "", at: 0 };
 
   /**
    * @param {BoardPage} page
@@ -42,7 +44,7 @@ export class Chat {
       list.scrollTop = list.scrollHeight;
     });
     list.addEventListener("click", ({ target }) => this.onClick(target.closest("button")));
-    byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.send(target.dataset.phrase));
+    byRole("phrases").addEventListener("click", ({ target }) => target.dataset.phrase && this.sendPhrase(target.dataset.phrase));
     byRole("chat-form").addEventListener("submit", (event) => this.page.submitText(event, "chat-text", (text) => this.send(text)));
   }
 
@@ -127,6 +129,14 @@ export class Chat {
     const answer = await this.page.attempt(() => this.say(text));
     if (answer) this.me ||= (await request("GET", "/api/me")).player?.id; // a spectator's first message makes them a guest
     return answer;
+  }
+
+  /** @param {string} text */
+  sendPhrase(text) {
+    const { lastPhrase } = this;
+    const at = performance.now();
+    this.lastPhrase = { text, at };
+    if (text !== lastPhrase.text || at - lastPhrase.at > REPEAT_MS) return this.send(text);
   }
 
   /** Shows a new message for a moment. @param {Message} message */

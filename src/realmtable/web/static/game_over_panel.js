@@ -107,6 +107,7 @@ const findAsking = ({ rematch_by: player, seats }) => seats.find((seat) => playe
  */
 function resultTable({ result, seats, you, chips, score_units: units, tie_break: tie }) {
   const { ranking = [], scores, reached } = result ?? {};
+  if (result?.reason === "aborted") return html``; // nobody has a place; the headline says it
   const order = seats.map(({ seat }) => seat).sort((one, other) => ranking[one] - ranking[other]);
   const [one, more] = units.length ? [units[0], units[1] || units[0]] : ["", ""];
   const columns = tie?.columns ?? (scores && units.length ? [["", scores.every((score) => score === 1) ? one : more]] : []);

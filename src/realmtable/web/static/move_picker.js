@@ -219,8 +219,10 @@ export class MovePicker {
     this.question = (!isForced && this.listener.question?.(move)) || "";
     this.draw();
     if (this.question && !(await this.ask())) return;
+    if (!this.listener.staysPut?.()) this.board.moving?.moveAhead(this.board, this.choices, move);
     await this.listener.play(move);
     if (this.pending !== move) return; // a new scene came first
+    this.board.moving?.takeBack(this.board);
     Object.assign(this, { pending: "", path: [], at: undefined }); // a refusal stays, or the next question with the same picture
     this.draw();
     this.board.follow();

@@ -1,17 +1,21 @@
 // @ts-check
 // Pan and zoom for a picture with data-pans: wheel, pinch, drag, double click, keys and buttons. The view is a centre in
 // the picture's units and a scale, 1 for the whole picture, so that it outlives new pictures and other window sizes.
+// A picture may say with data-turns and data-opens which part of it is to be seen, and which part it opens with, if it is
+// turned by no, one or more sixths to the right; data-readable and data-levels name numbers of pixels per unit: from
+// which its text can be read, and from which it shows more.
 
 import { byRole, handleOf, html, render } from "./html.js";
 import { load, reducesMotion, save } from "./preferences.js";
 
-/** @typedef {{ x?: number, y?: number, scale: number }} View */
+/** @typedef {{ x?: number, y?: number, scale: number, turn?: number }} View `turn` by so many sixths, while it is stored */
 
 const MAX_SCALE = 8;
 const ZOOM_STEP = 1.5;
 const DRAG_PX = 6;
 const MARGIN_PX = 16; // kept between a focused place and the edge
 const SMALL_PX = 600; // a narrower frame starts with the suggested view …
+const SIXTH = Math.PI / 3;
 const START_SCALE = 2; // … and a wider one with no more than this, where the suggested view would be closer
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -26,6 +30,10 @@ const BUTTONS = [
 ];
 /** @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+/** Boxes such as "x y width height;x y width height". @param {string | undefined} text */
+const readBoxes = (text) => text?.split(";").map((box) => new DOMRect(...box.split(" ").map(Number))) ?? [];
+/** @param {DOMRect} box */
+const middleOf = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
 
 export class Pan {
   frame = byRole("board");
@@ -40,13 +48,17 @@ export class Pan {
   svg = /** @type {any} */ (null); // the picture, while there is one that can be panned
   /** @type {Element[]} */
   followed = []; // the places in view, until the player moves the view; buttons that appear below change its size
+  turn = this.view?.turn ?? 0; // by so many sixths to the right the picture is turned
   moved = false; // whether the current gesture has moved the view, so that its click does not count
 
   /** What buttons and keys do. */
   commands = {
     in: () => this.zoom(ZOOM_STEP),
     out: () => this.zoom(1 / ZOOM_STEP),
-    whole: () => this.glideTo({ scale: 1 }),
+    whole: () => {
+      this.chooseTurn();
+      this.glideTo({ scale: 1 });
+    },
     focus: () => this.glideTo(this.suggestedView()),
   };
 
@@ -65,6 +77,7 @@ export class Pan {
     this.svg = /** @type {SVGSVGElement} */ (svg);
     this.tools.hidden = !svg;
     if (!svg) return void (this.canvas.style.transform = "");
+    if (!this.view) this.chooseTurn();
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
     this.view ??= suggested ? this.startView() : { scale: 1 };
@@ -77,11 +90,27 @@ export class Pan {
     this.follow(this.followed.filter((place) => place.matches(".lit, .target") && place.isConnected));
   }
 
-  /** Pixels per unit of the picture at scale 1, and the size of both. */
+  /** Turns the picture so that it opens as large as possible, if it says how it can be turned. */
+  chooseTurn() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const sizes = readBoxes(this.svg.dataset.opens).map((box) => Math.min(width / box.width, height / box.height));
+    this.turn = Math.max(0, sizes.indexOf(Math.max(...sizes)));
+  }
+
+  /** Turns a point of the picture, or of the canvas, as the picture is turned. @param {{ x: number, y: number }} point */
+  turnPoint({ x, y }) {
+    const [cos, sin] = [Math.cos(this.turn * SIXTH), Math.sin(this.turn * SIXTH)];
+    return { x: x * cos - y * sin, y: x * sin + y * cos };
+  }
+
+  /** Pixels per unit of the picture as it is turned, at scale 1; those of the canvas before; and the size of both. */
   measure() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const box = this.svg.viewBox.baseVal;
-    return { width, height, box, fit: Math.min(width / box.width, height / box.height) };
+    const { x, y, width: across, height: down } = this.svg.viewBox.baseVal;
+    const own = new DOMRect(x, y, across, down);
+    const box = readBoxes(this.svg.dataset.turns)[this.turn] ?? own;
+    const fit = (/** @type {DOMRect} */ part) => Math.min(width / part.width, height / part.height);
+    return { width, height, box, fit: fit(box), own, ownFit: fit(own) };
   }
 
   /** The part of the window in which the picture is visible, without the side on which the buttons lie over it. */
@@ -95,12 +124,21 @@ export class Pan {
   suggestedView() {
     const { width, height, fit } = this.measure();
     const [x, y, across, down] = (this.svg.dataset.focus ?? "").split(" ").map(Number);
-    return { x: x + across / 2, y: y + down / 2, scale: Math.min(width / across, height / down) / fit };
+    return { ...this.turnPoint({ x: x + across / 2, y: y + down / 2 }), scale: Math.min(width / across, height / down) / fit };
   }
 
+  /** Wide frames open with the whole picture or, if its text would be too small, with the suggested place at a readable size. */
   startView() {
     const view = this.suggestedView();
     if (this.frame.clientWidth < SMALL_PX) return view;
+    const { width, height, fit } = this.measure();
+    const readable = Number(this.svg.dataset.readable) / fit;
+    const opens = readBoxes(this.svg.dataset.opens)[this.turn];
+    if (opens) {
+      const all = Math.min(width / opens.width, height / opens.height) / fit;
+      return all < readable ? { ...view, scale: readable } : { ...middleOf(opens), scale: all };
+    }
+    if (readable) return { ...view, scale: clamp(readable, 1, view.scale) };
     return { ...view, scale: view.scale > START_SCALE ? START_SCALE : 1 };
   }
 
@@ -129,7 +167,7 @@ export class Pan {
 
   /** Moves the canvas to the view, as far as the picture reaches. @param {boolean} [glides] */
   apply(glides) {
-    const { width, height, box, fit } = this.measure();
+    const { width, height, box, fit, own, ownFit } = this.measure();
     const scale = clamp(this.view.scale, 1, MAX_SCALE);
     const [frame, visible] = [this.frame.getBoundingClientRect(), this.visibleBox()];
     const [under, beyond] = [visible.left - frame.left, frame.right - visible.right].map((side) => side / (fit * scale)); // the buttons
@@ -141,11 +179,23 @@ export class Pan {
     const x = limit(this.view.x, box.x, box.width, width, under, beyond);
     const y = limit(this.view.y, box.y, box.height, height);
     this.view = { x, y, scale };
-    const middle = [width / 2 + (x - box.x - box.width / 2) * fit, height / 2 + (y - box.y - box.height / 2) * fit];
+    const unit = fit * scale;
+    const [middle, corner] = [this.turnPoint(middleOf(own)), this.turnPoint({ x: width / 2, y: height / 2 })];
+    const place = (/** @type {number} */ half, /** @type {number} */ from, /** @type {number} */ to) => half + (from - to) * unit;
+    const [right, down] = [place(width / 2, middle.x, x) - corner.x * unit / ownFit, place(height / 2, middle.y, y) - corner.y * unit / ownFit];
     this.canvas.style.transition = glides && !reducesMotion() ? "transform .2s ease-out" : "none";
-    this.canvas.style.transform = `translate(${width / 2 - scale * middle[0]}px, ${height / 2 - scale * middle[1]}px) scale(${scale})`;
+    this.canvas.style.transform = `translate(${right}px, ${down}px) rotate(${this.turn * SIXTH}rad) scale(${unit / ownFit})`;
+    this.showDetails(unit);
     this.frame.classList.toggle("zoomed", scale > 1);
-    save("view", JSON.stringify(this.view));
+    save("view", JSON.stringify({ ...this.view, turn: this.turn }));
+  }
+
+  /** Says by attributes of the canvas how much detail the picture shows, and how it is turned. @param {number} unit in pixels */
+  showDetails(unit) {
+    const { levels } = this.svg.dataset;
+    if (levels) this.canvas.dataset.detail = `${levels.split(" ").filter((least) => unit >= Number(least)).length}`;
+    if (this.turn) this.canvas.dataset.turn = `${this.turn}`;
+    else delete this.canvas.dataset.turn;
   }
 
   /** @param {View} view */

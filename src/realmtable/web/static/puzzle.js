@@ -2,14 +2,14 @@
 // A puzzle: the board, an answer that the server checks turn by turn, and the solution on request.
 
 import { fetchReason, request, showError } from "./request.js";
-import { byRole, html, render } from "./html.js";
+import { byRole, html, render, trusted } from "./html.js";
 import { say } from "./language.js";
 import { reducesMotion } from "./preferences.js";
 import { MovePicker } from "./move_picker.js";
 import { drawSeatsOf } from "./seat_chips.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 
-const { game, id, seat, names, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
+const { game, id, names, task, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);
 const REPLY_AFTER_MS = 700;
 const GOOD = ["right", "solved", "wins"];
 /** @type {{ moves: string[], moment: Moment }} */
@@ -17,8 +17,7 @@ let checkpoint = { moves: [], moment: start }; // where "Try again" goes back to
 // `isOver` is true after a try has succeeded or failed.
 let { moves: played, moment } = checkpoint;
 let [step, isOver] = [0, false];
-/** @type {string[] | null} */
-let line = null; // the moves of the solution once it is shown
+let length = 0; // the number of steps of the solution once it is shown
 start.picture = byRole("picture").innerHTML;
 
 /** @param {string} position @param {string[]} moves @returns {Promise<Moment>} */
@@ -98,11 +97,21 @@ function showMoment(next, steps) {
   moment = next;
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, steps);
+  showPanels();
   drawSeatsOf(moment, names);
-  picker.setPrompt(line ? null : moment.prompt, line ? [] : moment.choice_cards);
-  picker.setChoices(moment.position, line ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
-  byRole("headline").textContent = line ? say("Solution") : say("{name} to move", { name: names[seat] });
-  byRole("undo").hidden = !!line || isOver || played.length <= checkpoint.moves.length;
+  picker.setPrompt(length ? null : moment.prompt, length ? [] : moment.choice_cards);
+  picker.setChoices(moment.position, length ? [] : moment.choices, moment.labels, moment.result?.text ?? moment.words);
+  byRole("headline").textContent = length ? say("Solution") : task;
+  byRole("undo").hidden = length > 0 || isOver || played.length <= checkpoint.moves.length;
+}
+
+/** Shows the pictures beside the board, such as what can be taken, and lets them be clicked. */
+function showPanels() {
+  const pages = byRole("panel-pages");
+  if (!pages) return;
+  const pictures = moment.panels.filter(({ svg }) => svg);
+  render(pages, html`${pictures.map(({ title, svg }) => html`<figure><figcaption>${title}</figcaption>${trusted(svg)}</figure>`)}`);
+  picker.board.indexHandles();
 }
 
 async function undo() {
@@ -118,7 +127,7 @@ function retry() {
   byRole("again").hidden = true;
   const box = byRole("verdict");
   box.className = "verdict";
-  render(box, html`<p>${say("{name} to move. Find the winning turn.", { name: names[seat] })}</p>`);
+  render(box, html`<p>${task}.</p>`);
   [played, isOver] = [checkpoint.moves, false];
   showMoment(checkpoint.moment, null);
 }
@@ -126,11 +135,11 @@ function retry() {
 // The solution, step by step
 
 async function showSolution() {
-  /** @type {{ turns: LineTurn[], words: string }} */
+  /** @type {{ turns: (LineTurn & { name: string, words: string })[], words: string }} */
   const { turns, words } = await request("GET", `/api/puzzles/${game}/${id}/solution`);
-  line = turns.flatMap(({ moves }) => moves);
+  length = turns.flatMap(({ moves }) => moves).length;
   let end = 0;
-  render(byRole("line"), html`${turns.map((turn) => html`<li><button class="move" data-seat="${turn.seat}" data-end="${(end += turn.moves.length)}">${names[turn.seat]}: ${turn.text}</button></li>`)}`);
+  render(byRole("line"), html`${turns.map((turn) => html`<li><button class="move" data-seat="${turn.seat}" data-end="${(end += turn.moves.length)}" title="${turn.text}">${turn.name}: ${turn.words}</button></li>`)}`);
   showMessage(words, true);
   for (const role of ["again", "undo", "show"]) byRole(role).hidden = true;
   byRole("walk").hidden = false;
@@ -140,16 +149,16 @@ async function showSolution() {
 
 /** @param {number} wanted */
 async function goToStep(wanted) {
-  if (!line) return;
-  const target = Math.max(0, Math.min(wanted, line.length));
+  if (!length) return;
+  const target = Math.max(0, Math.min(wanted, length));
   const isNext = target === step + 1;
   step = target;
-  const next = target ? await explore(start.position, line.slice(0, target)) : start;
+  const next = target ? await request("GET", `/api/puzzles/${game}/${id}/solution/${target}`) : start;
   if (step !== target) return; // a later click came first
   showMoment(next, isNext ? next.last.slice(-1) : null);
   byRole("back").disabled = !step;
-  byRole("forward").disabled = step === line.length;
-  byRole("where").textContent = `Step ${step} of ${line.length}`;
+  byRole("forward").disabled = step === length;
+  byRole("where").textContent = `Step ${step} of ${length}`;
   for (const button of byRole("line").querySelectorAll("[data-end]")) button.toggleAttribute("aria-current", Number(button.dataset.end) === step);
 }
 
@@ -166,7 +175,7 @@ document.addEventListener("click", async ({ target }) => {
 });
 byRole("notation-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (!line) await play(byRole("notation").value.trim());
+  if (!length) await play(byRole("notation").value.trim());
   byRole("notation").value = "";
 });
 if (isSolved(id)) byRole("tick").hidden = false;

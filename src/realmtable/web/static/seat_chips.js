@@ -34,7 +34,7 @@ export const seatsOf = (names, players = []) => ({ seats: names.map((name, seat)
 
 /** @param {Seat} seat @param {Seated} scene */
 function seatChip(seat, { acting, chips, you = [], can = [], seats, bell, result }) {
-  const { seat: number, name, player, bot, rating, connected, clock, timed_out: late } = seat;
+  const { seat: number, name, player, bot, rating, connected, clock, away_since: away, timed_out: late } = seat;
   const chip = chips[number];
   const isTurn = result ? result.ranking?.[number] === 1 : acting.includes(number);
   const isReady = !result && bell === undefined ? false : !!bell && !acting.includes(number);
@@ -42,7 +42,7 @@ function seatChip(seat, { acting, chips, you = [], can = [], seats, bell, result
   const about = [rating && say("Rating {value} ± {plus_minus}", rating), late && late.id !== player?.id && say("for {name}, out of time", late)];
   return html`<li data-seat="${number}" class="${isTurn && "turn"}" title="${about.filter(Boolean).join(" · ")}">
     <span class="disc" aria-hidden="true">${icon(chip?.icon)}</span>
-    <span class="seat-name"><b>${name}</b> ${who(player, bot, you.includes(number), seats.length)}${player && connected === false && html` <span class="offline">${say("offline")}</span>`}${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${number}">${say("Sit here")}</button>`}</span>
+    <span class="seat-name"><b>${name}</b> ${who(player, bot, you.includes(number), seats.length)}${player && connected === false && html` <span class="offline">${say(away ? "away" : "offline")}</span>`}${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${number}">${say("Sit here")}</button>`}</span>
     <span class="facts-row">${chip?.facts.map(fact)}${place && html`<span class="place">${place}</span>`}${isReady && html`<span class="is-ready">✓<span class="unseen">${say("ready")}</span></span>`}</span>
     ${total(chip?.total, clock, number)}
     ${isTurn && !result && html`<span class="unseen">${say("to move")}</span>`}</li>`;

@@ -84,6 +84,34 @@ function whyNotRated() {
   return Object.keys(changedOptions()).length ? "A rated game uses a variant without changes." : "";
 }
 
+// A custom clock
+
+const customFields = /** @type {HTMLInputElement[]} */ ([...form.elements]).filter(({ name }) => name?.startsWith("_clock_"));
+const [minutes, seconds, increment, days] = customFields;
+
+/** The clock in the custom fields, or null if a usual one is chosen. @returns {{ kind: string, seconds?: number, increment_s?: number, days?: number } | null} */
+function customClock() {
+  const kind = clock.selectedOptions[0]?.dataset.custom;
+  if (kind === "days") return { kind, days: +days.value };
+  const length = { kind, seconds: 60 * +minutes.value + +seconds.value };
+  return !kind ? null : kind === "game" ? { ...length, increment_s: +increment.value } : length;
+}
+
+/** Shows the fields of the chosen kind of clock, with its usual numbers when it is chosen. @param {boolean} isNew */
+function updateClock(isNew) {
+  const box = find("[data-custom-clock]");
+  const kind = clock.selectedOptions[0]?.dataset.custom;
+  const usual = kind ? JSON.parse(clock.value) : {};
+  box.hidden = !kind;
+  for (const field of customFields) {
+    field.disabled = !field.dataset.kinds?.split(" ").includes(kind);
+    /** @type {HTMLElement} */ (field.parentElement).hidden = field.disabled;
+  }
+  if (isNew || !customFields.some(({ value }) => value)) [minutes.value, seconds.value, increment.value, days.value] = [Math.floor(usual.seconds / 60), usual.seconds % 60, usual.increment_s, usual.days].map((number) => String(number || 0));
+  const length = customClock()?.seconds ?? +(box.dataset.least ?? 0);
+  minutes.setCustomValidity(length < +(box.dataset.least ?? 0) || length > +(box.dataset.most ?? 0) ? box.dataset.fault : "");
+}
+
 // Faults
 
 /**
@@ -177,6 +205,7 @@ function onChange({ target }) {
   presetByHand ||= target?.name === "preset";
   if (target?.name === "preset") applyPreset();
   if (target === count) suggestPreset();
+  updateClock(target === clock);
   scheduleCheck();
   updateForm();
   updatePicture();
@@ -184,6 +213,7 @@ function onChange({ target }) {
 
 form.addEventListener("serialise", ({ detail: body }) => {
   body.seats = chosenSeats();
+  body.clock = customClock() ?? body.clock;
   body.options = changedOptions();
   if (body.position || body.record) delete body.options, delete body.preset; // they bring their own
   if (!body.record) delete body.after;

@@ -46,6 +46,7 @@ const page = new BoardPage({
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
   waitingNote: () => (mayPlan() && !premoves?.planned ? { text: say("You can already choose your next move.") } : null),
+  staysPut: () => mayPlan() || !connection.hidden,
   onDraw,
   afterSeats: () => updateClocks(),
 });
@@ -62,6 +63,8 @@ Object.assign(page.commands, {
     if (winner) winner.textContent = (opponent?.bot ? "The bot " : "") + opponent?.player?.name;
     byRole("confirm").showModal();
   },
+  abort: () => act({ do: "abort" }),
+  claim: (/** @type {HTMLElement} */ { dataset }) => act({ do: "claim", what: dataset.what }),
   confirmResign: () => act({ do: "resign" }),
   sit: (/** @type {HTMLElement} */ { dataset }) => change(() => request("POST", `${source}/seats`, dataset.seat ? { seat: +dataset.seat } : {})),
   stand: () => change(() => request("DELETE", `${source}/seats`)),
@@ -115,11 +118,6 @@ const isSolo = () => scene.seats.length === 1;
 
 /** Whether one person plays every side, so that offers need no answer. */
 const playsAllSeats = () => scene.seats.length > 1 && scene.you.length === scene.seats.length;
-
-/** @param {string} [words] */
-function showConnection(words = "") {
-  if (connection.textContent !== words) Object.assign(connection, { textContent: words, hidden: !words }); // or readers would repeat it
-}
 
 /** @param {Scene} next */
 function update(next) {
@@ -189,6 +187,8 @@ async function drawNews() {
   nameButtons(scene, playsAllSeats());
 }
 
+const showLost = () => notice.then((notice) => notice.showLost(page, socket));
+
 async function loadChat() {
   const { Chat } = await import("./chat.js");
   chat = new Chat(page, source, (text) => socket.send({ do: "chat", text }));
@@ -205,12 +205,14 @@ byRole("invite-link").value = location.origin + scene.invite;
 setInterval(updateClocks, 200);
 update(scene);
 loadChat();
+const notice = import("./connection_notice.js");
 if (scene.can.includes("leave") && sessionStorage.realmtable_rematch) import("./rematch.js").then(({ showAwaited }) => showAwaited(scene));
 const socket = new TableSocket(`${source}/socket?me=${byRole("chat").dataset.me}`, {
   scene: (sent) => update(readScene(sent)),
-  lost: () => showConnection(connection.dataset.lost),
-  found: () => showConnection(""),
-  refused: (error) => showConnection(error.message),
-  blocked: () => showConnection(connection.dataset.blocked),
+  lost: () => showLost(),
+  found: () => connection.hidden || notice.then((notice) => notice.hide()),
+  refused: ({ message }) => notice.then((notice) => notice.show(message)),
+  blocked: () => notice.then((notice) => notice.show(connection.dataset.blocked)),
+  delayed: () => connection.hidden || showLost(), // not while the first connection is made
 });
-if (preference("forced", "off") === "on") loadEffects().then((effects) => effects.playForced(scene));
+if (scene.plays_forced && scene.choices.length === 1) loadEffects().then((effects) => effects.playForced(scene));

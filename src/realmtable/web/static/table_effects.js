@@ -46,14 +46,14 @@ export class TableEffects {
     if (hasWon(scene) && !reducesMotion()) (await import("./celebration.js")).celebrate(byRole("board"));
   }
 
-  /** Plays the only legal move, if the player wants that. @param {Scene} scene */
+  /** Plays the only legal move, unless that tells others something or the player does not want it. @param {Scene} scene */
   playForced(scene) {
     const isForced = scene.your_turn && scene.choices.length === 1;
     if (!isForced) this.isHeld = false;
-    if (!isForced || this.isHeld || preference("forced", "off") === "off" || scene.can.includes("answer")) return;
+    if (!isForced || this.isHeld || !scene.plays_forced || preference("forced", "on") === "off" || scene.can.includes("answer")) return;
     setTimeout(() => {
       const { page } = this;
-      if (page.scene.version === scene.version && !page.moment && !page.picker.pending) page.picker.play(scene.choices[0].move, true);
+      if (page.scene.version === scene.version && !page.moment && !page.picker.pending && byRole("plan").hidden) page.picker.play(scene.choices[0].move, true);
     }, FORCED_AFTER_MS);
   }
 

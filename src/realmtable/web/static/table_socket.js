@@ -27,7 +27,7 @@ export class TableSocket {
 
   /**
    * @param {string} path with the player for whom the page was made, if any, as `me`
-   * @param {{scene(scene: SentScene): void, lost(): void, found(): void, refused(error: Refusal): void, blocked(): void}} listener
+   * @param {{scene(scene: SentScene): void, lost(): void, found(): void, delayed(): void, refused(error: Refusal): void, blocked(): void}} listener
    */
   constructor(path, listener) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
@@ -122,7 +122,7 @@ export class TableSocket {
 
   /** @param {string} key */
   post(key) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return; // it is sent once the socket is open
+    if (this.socket?.readyState !== WebSocket.OPEN) return this.listener.delayed(); // it is sent once the socket is open
     this.socket.send(JSON.stringify(this.waiting.get(key)?.message));
     this.expectWithin(ANSWER_MS);
   }

@@ -44,10 +44,10 @@ def _advise_in_phase(view: View, options: FantasyOptions, rng: Random) -> dict[s
         return trade_advice(view, options)
     if view["phase"] in ("necromancer", "keep"):
         return eighth_advice(view, options)
-    return advise_on_steps(read_knowledge(view), _legal_steps(view["moves"]), options, rng)
+    return advise_on_steps(read_knowledge(view), legal_steps(view["moves"]), options, rng)
 
 
-def _legal_steps(moves: dict[str, Any]) -> list[Step]:
+def legal_steps(moves: dict[str, Any]) -> list[Step]:
     """Return the legal steps of drawing and discarding in a view."""
     card_steps = [Step(verb, BY_NAME[name].id) for verb in ("take", "drop") for name in moves[verb]]
     return [*([Step("deck")] if moves["deck"] else []), *card_steps]

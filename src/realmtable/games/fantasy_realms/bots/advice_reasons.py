@@ -40,8 +40,8 @@ class Reasons:
     def _deck_reason(self) -> str:
         if not self.discard:
             return "The discard area is still empty."
-        best = max(self.discard, key=lambda card: self._gain(card)[0])
-        gain, discarded = self._gain(best)
+        best = max(self.discard, key=lambda card: self.gain(card)[0])
+        gain, discarded = self.gain(best)
         if gain <= 0:
             return "Nothing in the discard area helps your hand now; a new card may."
         goes = "" if discarded is None else f" if you discard {card_name(discarded)}"
@@ -49,14 +49,14 @@ class Reasons:
         return f"In the discard area, {card_name(best)} helps most now, by {gain}{goes}{more}."
 
     def _take_reason(self, card: CardId) -> str:
-        gain, discarded = self._gain(card)
+        gain, discarded = self.gain(card)
         goes = "" if discarded is None else f" if you discard {card_name(discarded)}"
         now = f"adds {format_count(gain, 'point')} now{goes}" if gain > 0 else "adds nothing now"
         later = self._describe_future(card)
         joined = "" if not later else f", and {later}" if gain > 0 else f", but {later}"
         return f"{card_name(card)} {now}{joined}."
 
-    def _gain(self, card: CardId) -> tuple[int, CardId | None]:
+    def gain(self, card: CardId) -> tuple[int, CardId | None]:
         """Return what a card adds now and, if the hand is full, which card to discard for it."""
         more = (*self.hand, card)
         if len(self.hand) < HAND_SIZE:
@@ -88,12 +88,15 @@ class Reasons:
 
     def _describe_future(self, card: CardId) -> str:
         """Say what a card gives in the hand the player is heading for; return "" if it is not in it."""
-        if card not in self.heading:
-            return ""
-        adds = self._own_worth(self.heading) - self._own_worth(_without(self.heading, card))
-        partners = names_of(self._partners(card))
-        with_them = f", with {join_words(partners)}" if partners else ""
+        adds, partners = self.future_of(card)
+        with_them = f", with {join_words(names_of(partners))}" if partners else ""
         return f"{adds} to the hand you are heading for{with_them}" if adds > 0 else ""
+
+    def future_of(self, card: CardId) -> tuple[int, Cards]:
+        """Return what a card adds to the hand the player is heading for, and the cards it does so with."""
+        if card not in self.heading:
+            return 0, ()
+        return self._own_worth(self.heading) - self._own_worth(_without(self.heading, card)), self._partners(card)
 
     def _partners(self, card: CardId) -> Cards:
         """Return the cards of that hand that gain most from this one, strongest first."""

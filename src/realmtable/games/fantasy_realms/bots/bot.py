@@ -1,4 +1,7 @@
-"""Bots of Fantasy Realms. They see only a view; weak ones maximise the hand now, strong ones look ahead."""
+"""Bots of Fantasy Realms. They see only a view.
+
+Weak ones overlook what cards do to each other, strong ones look ahead.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
 from realmtable.engine.protocol import Seat, State, View
-from realmtable.games.fantasy_realms.bots.hand_values import HandValues, hand_values_for, mask_of
+from realmtable.games.fantasy_realms.bots.hand_values import HandValues, SeenHandValues, hand_values_for, mask_of
 from realmtable.games.fantasy_realms.bots.knowledge import read_knowledge
 from realmtable.games.fantasy_realms.bots.trader import choose_trade_step
 from realmtable.games.fantasy_realms.bots.turn_lookahead import ALL_UNSEEN, TurnLookahead, evaluate_steps
@@ -25,17 +28,23 @@ HURRY_POINTS: Final = 0.2
 class BotStrength(NamedTuple):
     """How well a bot plays."""
 
-    samples: int  # unseen cards it considers before drawing; 0: it values only its hand now
+    samples: int = 0  # unseen cards it considers before drawing; 0: it values only its hand now
     noise: float = 0.0  # standard deviation of its error about a step, in points
+    sight: float = 1.0  # how much it sees of what cards do to each other, beyond their strengths; below 0: it errs
 
 
-STRENGTH_BY_LEVEL: Final = {
-    5: BotStrength(4, 12),
-    6: BotStrength(8, 5),
+GREEDY: Final = BotStrength()
+STRENGTH_BY_LEVEL: Final = {  # `studies/fantasy_bots/levels.py` measures what they score
+    0: GREEDY,
+    1: BotStrength(sight=-0.08),
+    2: BotStrength(sight=0.0),
+    3: BotStrength(sight=0.06),
+    4: BotStrength(sight=0.12),
+    5: BotStrength(sight=0.25),
+    6: BotStrength(sight=0.5),
     7: BotStrength(16, 1),
     8: BotStrength(ALL_UNSEEN),
 }
-GREEDY: Final = BotStrength(0)  # the lower levels
 
 
 class GameForBot(Protocol):
@@ -53,6 +62,11 @@ class FantasyBot:
     strength: BotStrength = GREEDY
     name: str = "fantasy"
 
+    def values(self, options: FantasyOptions) -> HandValues | SeenHandValues:
+        """Return how it values hands."""
+        values = hand_values_for(options)
+        return values if self.strength.sight == 1 else SeenHandValues(values, self.strength.sight)
+
     def choose(self, game: GameForBot, state: State, seat: Seat, rng: Random) -> Step:
         """Choose a step."""
         return self.choose_from_view(game.view(state, seat), game.legal_moves(state, seat), game.options_of(state), rng)
@@ -60,7 +74,7 @@ class FantasyBot:
     def acts_again(self, game: GameForBot, state: State, seat: Seat) -> bool:
         """Whether it wants to trade again although it was ready (X5)."""
         view = game.view(state, seat)
-        return view["phase"] == "trade" and choose_trade_step(view, hand_values_for(game.options_of(state))) is not None
+        return view["phase"] == "trade" and choose_trade_step(view, self.values(game.options_of(state))) is not None
 
     def warm(self) -> None:
         """Compile everything the bot needs."""
@@ -70,19 +84,19 @@ class FantasyBot:
     def choose_from_view(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> Step:
         """Choose one of the legal steps, given a view."""
         if view["phase"] == "trade":
-            return choose_trade_step(view, hand_values_for(options)) or steps[0]
+            return choose_trade_step(view, self.values(options)) or steps[0]
         if len(steps) == 1:
             return steps[0]
         if view["phase"] in ("necromancer", "keep"):
-            return _choose_eighth(view, steps, hand_values_for(options))
+            return _choose_eighth(view, steps, self.values(options))
         values = self.step_values(view, steps, options, rng)
         return max(values, key=lambda step: (values[step], step.verb == "deck", step))
 
     def step_values(self, view: View, steps: Sequence[Step], options: FantasyOptions, rng: Random) -> dict[Step, float]:
         """Estimate the value of each step of drawing, taking or discarding a card."""
-        known, (samples, noise) = read_knowledge(view), self.strength
+        known, (samples, noise, _) = read_knowledge(view), self.strength
         if not samples:
-            return _greedy_values(TurnLookahead(known, hand_values_for(options), rng, 1), steps)
+            return _greedy_values(TurnLookahead(known, self.values(options), rng, 1), steps)
         steps = _without_null_drops(view, steps)
         leads = {each.step: each.lead for each in evaluate_steps(known, steps, options, rng, samples)}
         late = max(0, view["turn"] - HURRY_AFTER_ROUNDS * view["seats"])
@@ -95,7 +109,7 @@ class FantasyBot:
 @cache
 def bot_for_level(level: int) -> FantasyBot:
     """Return the bot of a level."""
-    return FantasyBot(STRENGTH_BY_LEVEL.get(level, GREEDY))
+    return FantasyBot(STRENGTH_BY_LEVEL[level])
 
 
 def _greedy_values(turn: TurnLookahead, steps: Sequence[Step]) -> dict[Step, float]:
@@ -115,7 +129,7 @@ def _without_null_drops(view: View, steps: Sequence[Step]) -> Sequence[Step]:
     return [step for step in steps if step.verb != "drop" or CARDS[step.card].name not in taken]
 
 
-def _choose_eighth(view: View, steps: Sequence[Step], hand_values: HandValues) -> Step:
+def _choose_eighth(view: View, steps: Sequence[Step], hand_values: HandValues | SeenHandValues) -> Step:
     """Make the Necromancer's choice in Chaos Realms (X7): always draw, then keep the best card."""
     if view["phase"] == "necromancer":
         return next(step for step in steps if step.verb == "deck")

@@ -29,6 +29,7 @@ from realmtable.kit.compile import kernel
 Cards = int  # one bit per card
 
 CACHE_SIZE: Final = 1 << 16  # cached hands
+SEEN_SCALE: Final = 10  # of what a hand seems to be worth, so that a little sight is not rounded away
 PROBES: Final = 8
 # After the scoring workspace come the hand being scored, then the keys and the values of cached hands.
 HAND_START: Final = WORKSPACE_SIZE
@@ -117,6 +118,26 @@ class HandValues:
     def final_worth(self, hand: Cards, discard: Cards) -> int:
         """Return what a hand is worth if the game ends with this discard area."""
         return int(final_worth(self.tables, self.workspace, hand, discard & EIGHTH_CANDIDATES))
+
+
+@dataclass(frozen=True)
+class SeenHandValues:
+    """Values hands as a player does who sees the strengths, but only a part of what cards do to each other."""
+
+    true_values: HandValues
+    sight: float  # the part
+
+    def worth(self, hand: Cards) -> int:
+        """Return what a hand seems to be worth."""
+        return self._as_seen(hand, self.true_values.worth(hand))
+
+    def final_worth(self, hand: Cards, discard: Cards) -> int:
+        """Return what a hand seems to be worth if the game ends with this discard area."""
+        return self._as_seen(hand, self.true_values.final_worth(hand, discard))
+
+    def _as_seen(self, hand: Cards, worth: int) -> int:
+        strengths = sum(CARDS[card].strength for card in cards_of(hand))
+        return round(SEEN_SCALE * (strengths + self.sight * (worth - strengths)))
 
 
 @cache

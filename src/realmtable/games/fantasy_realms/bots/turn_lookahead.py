@@ -16,6 +16,7 @@ import numpy as np
 from realmtable.games.fantasy_realms.bots.hand_values import (
     Cards,
     HandValues,
+    SeenHandValues,
     cards_of,
     hand_values_for,
     mask_of,
@@ -69,7 +70,7 @@ class TurnLookahead:
     """A turn as the acting player sees it."""
 
     known: Knowledge
-    hand_values: HandValues
+    hand_values: HandValues | SeenHandValues
     rng: Random
     samples: int
 

@@ -90,7 +90,7 @@ def draw_plain_chit(chit: ActionChit, kind: str = "mr-chit") -> list[Element]:
     """Draw a chit with its corner at 0,0; an element around it has the style of its kind."""
     return [
         element("rect", class_=kind, width=CHIT_WIDTH, height=CHIT_HEIGHT, rx=6),
-        text_element(chit.kind, CHIT_WIDTH / 2, 12.5, 12, "mr-ink"),
+        text_element(chit.kind, CHIT_WIDTH / 2, 13, 13, "mr-ink"),
         *_draw_strength(chit),
     ]
 

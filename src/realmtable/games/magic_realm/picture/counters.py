@@ -28,7 +28,6 @@ _SACK: Final = "M-2.5-8L-4-12H4L2.5-8C7-6 8-1 7 2H-7C-8-1-7-6-2.5-8zM-3-8H3"
 _EYE: Final = "M-5 0Q0-5 5 0 0 5-5 0zM-1.3 0a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0z"
 _HALVES: Final = {"T": 10.5, "H": 9.5}  # half the side of a square token; others are smaller
 _SMALL_HALF: Final = 8.5
-_MAX_TOKENS: Final = 4  # shown in a clearing; more are a number
 _SLIP_HEIGHT: Final = 13
 _SLIP_SIZE: Final = 9
 _GAP: Final = 2
@@ -67,6 +66,13 @@ class DrawnChit(NamedTuple):
         return bool(self.name) and not self.is_face_up
 
 
+class Ghost(NamedTuple):
+    """Where the viewer's hero will be if everything planned succeeds."""
+
+    character: str
+    seat: int
+
+
 class Contents(NamedTuple):
     """What is in a clearing."""
 
@@ -75,6 +81,8 @@ class Contents(NamedTuple):
     groups: tuple[DrawnDenizens, ...]
     pile: int  # how many things lie there
     slips: tuple[DrawnChit, ...]  # sounds and sites
+    ghost: Ghost | None = None  # whoever plans to be here
+    coming: tuple[DrawnDenizens, ...] = ()  # monsters that the viewer meets if their turn ends here
 
 
 def group_denizens(denizens: Sequence[DenizenData]) -> tuple[DrawnDenizens, ...]:
@@ -122,60 +130,41 @@ def draw_shield(character: str, is_hidden: bool) -> list[Element]:
     ]
 
 
+def draw_ghost(ghost: Ghost) -> list[Element]:
+    """Draw the shield of a hero who is not here yet."""
+    emblem = draw_emblem(CHARACTER_EMBLEMS[ghost.character], 0, -1, 6.4, "mr-emblem")
+    shield = element("path", class_="mr-shield mr-taken", d=SHIELD)
+    return [element("g", shield, emblem, class_=seat_style(ghost.seat))]
+
+
 # ---- what lies in a clearing
 
 
-def place_heroes(count: int, has_dwelling: bool) -> list[Point]:
-    """Return where the heroes of a clearing stand, from its middle."""
-    step = min(16.0, 50 / max(1, count - 1))
-    left = 8.0 if has_dwelling else -step * (count - 1) / 2
-    return [(left + step * index, -20.0) for index in range(count)]
-
-
-def draw_contents(contents: Contents, slips_above: bool, flags: Mapping[int, str]) -> list[Element]:
-    """Draw what lies in a clearing around 0,0, without heroes; `flags` has the characters of employers by seat."""
-    parts = []
-    if contents.dwelling:
-        parts.append(element("g", *_draw_dwelling(contents.dwelling), transform="translate(-16 -3)"))
-    if contents.pile:
-        parts.append(element("g", *_draw_pile(contents.pile), transform="translate(18 6)"))
-    parts += _draw_tokens(contents.groups, flags)
-    down, step = (-20, -_SLIP_HEIGHT - 1) if slips_above else (38 if contents.groups else 20, _SLIP_HEIGHT + 1)
-    parts += [_draw_slip(slip, 0, down + row * step) for row, slip in enumerate(contents.slips)]
-    return parts
-
-
-def _draw_dwelling(name: str) -> list[Element]:
+def draw_dwelling(name: str) -> list[Element]:
+    """Draw a dwelling that stands on 0,0."""
     return [element("path", class_=kind, d=data) for kind, data in DWELLINGS[name]]
 
 
-def _draw_pile(count: int) -> list[Element]:
+def draw_pile(count: int) -> list[Element]:
+    """Draw abandoned things that lie a little below 0,0."""
     sack = element("path", class_="mr-sack", d=_SACK)
     return [sack, text_element(str(count), 0, 0, 9, "mr-bold mr-ink")] if count > 1 else [sack]
 
 
-def _draw_tokens(groups: Sequence[DrawnDenizens], flags: Mapping[int, str]) -> list[Element]:
-    shown = [*groups] if len(groups) <= _MAX_TOKENS else [*groups[: _MAX_TOKENS - 1]]
-    count = len(shown) + (len(shown) < len(groups))
-    step = 19.0 if count <= 2 else 16.0 if count == 3 else 14.0  # noqa: PLR2004  # more of them stand closer
-    spots = [(step * (index - (count - 1) / 2), 19.0) for index in range(count)]
-    parts = [
-        element("g", *draw_token(group, flags), transform=translate(spot))
-        for group, spot in zip(shown, spots, strict=False)
-    ]
-    if len(shown) < count:
-        rest = sum(group.number for group in groups[len(shown) :])
-        more = (
-            element("circle", class_="mr-badge", r=_SMALL_HALF),
-            text_element(f"+{rest}", 0, 3.5, 10, "mr-bold mr-on"),
-        )
-        parts.append(element("g", *more, transform=translate(spots[-1])))
-    return parts
+def draw_rest(count: int) -> list[Element]:
+    """Draw how many more denizens there are."""
+    badge = element("circle", class_="mr-badge", r=_SMALL_HALF)
+    return [badge, text_element(f"+{count}", 0, 3.5, 10, "mr-bold mr-on")]
+
+
+def half_of(group: DrawnDenizens) -> float:
+    """Return half the side of the token of equal denizens."""
+    return _HALVES.get(group.size, _SMALL_HALF)
 
 
 def draw_token(group: DrawnDenizens, flags: Mapping[int, str]) -> list[Element]:
     """Draw the token of equal denizens around 0,0."""
-    half = _HALVES.get(group.size, _SMALL_HALF)
+    half = half_of(group)
     is_turned = group.side == "dark"
     kind = "mr-token" + " mr-deadly" * group.is_deadly + " mr-turned" * (is_turned and not group.is_deadly)
     parts = [_draw_plate(group, half, kind)]
@@ -194,8 +183,8 @@ def draw_token(group: DrawnDenizens, flags: Mapping[int, str]) -> list[Element]:
         parts += _draw_flag(group.employer, flags.get(group.employer, ""))
     if group.number > 1:
         # On the left, where the next token does not cover it.
-        parts.append(element("circle", class_="mr-badge", cx=1 - half, cy=half - 1, r=5.2))
-        parts.append(text_element(str(group.number), 1 - half, half + 1.9, 8, "mr-bold mr-on"))
+        parts.append(element("circle", class_="mr-badge", cx=1 - half, cy=half - 1, r=5.6))
+        parts.append(text_element(str(group.number), 1 - half, half + 2.2, 9, "mr-bold mr-on"))
     return parts
 
 
@@ -222,16 +211,31 @@ def chit_of(slip: DrawnChit) -> MapChit | None:
     return catalog.map_chits[catalog.names.find(slip.name, "map chit").id] if slip.name else None
 
 
-def draw_tray(chits: Sequence[DrawnChit], rises: bool) -> list[Element]:
-    """Draw the chits of a tile in rows of two; the first row is around 0,0."""
+class TraySize(NamedTuple):
+    """How wide the chits of a tile are, and in how many rows they lie."""
+
+    wide: float
+    rows: int
+
+
+@lru_cache(maxsize=256)
+def measure_tray(chits: tuple[DrawnChit, ...]) -> TraySize:
+    """Return the size of what `draw_tray` draws."""
+    pairs = [chits[row : row + 2] for row in range(0, len(chits), 2)]
+    return TraySize(max((sum(map(slip_width, pair)) + _GAP for pair in pairs), default=0), len(pairs))
+
+
+def draw_tray(chits: Sequence[DrawnChit], at: Point, rises: bool) -> list[Element]:
+    """Draw the chits of a tile in rows of two; the middle of the first row is at a point."""
     parts = []
     step = -(_SLIP_HEIGHT + _GAP) if rises else _SLIP_HEIGHT + _GAP
     for row in range(0, len(chits), 2):
         pair = chits[row : row + 2]
-        left = -(sum(map(_slip_width, pair)) + _GAP * (len(pair) - 1)) / 2
+        left = -(sum(map(slip_width, pair)) + _GAP * (len(pair) - 1)) / 2
         for chit in pair:
-            parts.append(_draw_slip(chit, left + _slip_width(chit) / 2, row // 2 * step))
-            left += _slip_width(chit) + _GAP
+            spot = translate((round(at[0] + left + slip_width(chit) / 2), round(at[1]) + row // 2 * step))
+            parts.append(element("g", *draw_slip(chit), transform=spot))
+            left += slip_width(chit) + _GAP
     return parts
 
 
@@ -242,13 +246,14 @@ def _slip_text(slip: DrawnChit) -> str:
     return chit.name if chit.kind == RED_CHIT else f"{chit.word} {chit.clearing or chit.letter}"
 
 
-def _slip_width(slip: DrawnChit) -> float:
-    return max(15.0, round(text_width(_slip_text(slip), _SLIP_SIZE, SANS_BOLD)) + 7.0) + 14 * slip.is_peeked
+def slip_width(slip: DrawnChit) -> float:
+    """Return how wide a chit is."""
+    return max(16, 2 * round(text_width(_slip_text(slip), _SLIP_SIZE, SANS_BOLD) / 2) + 8) + 14 * slip.is_peeked
 
 
-def _draw_slip(slip: DrawnChit, across: float, down: float) -> Element:
-    """Draw a chit around a point: its back, or its name with an eye if only some have looked at it."""
-    chit, wide = chit_of(slip), _slip_width(slip)
+def draw_slip(slip: DrawnChit) -> list[Element]:
+    """Draw a chit around 0,0: its back, or its name with an eye if only some have looked at it."""
+    chit, wide = chit_of(slip), slip_width(slip)
     kind = "mr-back" if chit is None else "mr-slip" + " mr-peek" * slip.is_peeked + " mr-red" * (chit.kind == RED_CHIT)
     is_light = chit is None or chit.kind == RED_CHIT
     parts = [element("path", class_=kind, d=_slip_path(chit, wide))]
@@ -258,7 +263,7 @@ def _draw_slip(slip: DrawnChit, across: float, down: float) -> Element:
             element("path", class_="mr-eye", d=_EYE, transform=f"translate({format_coordinate(9 - wide / 2)} 0)")
         )
     parts.append(text_element(_slip_text(slip), shift, 3.2, _SLIP_SIZE, "mr-bold" + " mr-on" * is_light))
-    return element("g", *parts, transform=translate((across, down)))
+    return parts
 
 
 def _slip_path(chit: MapChit | None, wide: float) -> str:

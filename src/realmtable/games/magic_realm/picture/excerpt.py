@@ -29,7 +29,7 @@ def cut_out(view: View) -> dict[str, Any]:
         "known_roads": [],
         "route": [],
     }
-    return {**view, "map": cut, "combat": None}
+    return {**view, "map": cut, "combat": None, "own": None}
 
 
 def _tile_of(place: str) -> str:

@@ -35,6 +35,7 @@ VALUES_ONLY: Final = "In this game, only its values count."
 _SIZES: Final = {"small": "Small treasure", "large": "Large treasure", "within": "Card that leads to treasures"}
 _TITLES: Final = {"small": "Small treasures", "large": "Large treasures", "within": "Cards that lead to treasures"}
 _CHITS_PER_ROW: Final = 6
+_PICTURE: Final = 100  # the side of the small picture of a treasure
 _CHIT_SCALE: Final = 0.62
 
 
@@ -89,6 +90,23 @@ def _show_treasure(treasure: Treasure) -> GalleryCard:
     ]
     text = f"{treasure.name}. {_SIZES[treasure.size]}. {'. '.join(facts)}. {' '.join(lines)}".replace(". .", ".")
     return GalleryCard(treasure.name, _draw_card(parts, text), text)
+
+
+@cache
+def draw_treasure_picture(treasure: Treasure) -> Element:
+    """Return a small picture of a treasure by its kind, with a stone in its corner if it is great."""
+    stone = draw_emblem(TREASURE_EMBLEMS["item"], 17, 17, 9, "mr-gem")
+    return element(
+        "svg",
+        element("rect", class_="mr-red", width=_PICTURE, height=_PICTURE, rx=10),
+        draw_emblem(TREASURE_EMBLEMS[treasure.kind], _PICTURE / 2, _PICTURE / 2, 30, "mr-beast mr-on"),
+        *([stone] if treasure.is_great else []),
+        xmlns=SVG_NAMESPACE,
+        viewBox=f"0 0 {_PICTURE} {_PICTURE}",
+        class_=f"rt-board rt-{STYLE_NAME} rt-auto",
+        role="img",
+        aria_label=f"{treasure.name}, {_SIZES[treasure.size].lower()}" + ", great" * treasure.is_great,
+    )
 
 
 def _has_effect(treasure: Treasure) -> bool:

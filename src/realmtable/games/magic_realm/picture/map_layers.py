@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from realmtable.engine.protocol import PictureLayer
 from realmtable.games.magic_realm.catalog import load_catalog, map_graph
@@ -13,17 +13,25 @@ from realmtable.games.magic_realm.catalog.ids import ENCHANTED, SIDES, Place, Ro
 from realmtable.games.magic_realm.catalog.map_graph import NO_ROAD
 from realmtable.games.magic_realm.catalog.placement import Placement
 from realmtable.games.magic_realm.catalog.tiles import Point
+from realmtable.games.magic_realm.picture.clearing_labels import (
+    Wish,
+    draw_label,
+    find_heroes,
+    lay_out,
+    place_labels,
+)
 from realmtable.games.magic_realm.picture.counters import (
     SHIELD,
     Contents,
     DrawnCharacter,
     DrawnChit,
+    DrawnDenizens,
+    Ghost,
     chit_of,
-    draw_contents,
     draw_shield,
     draw_tray,
     group_denizens,
-    place_heroes,
+    measure_tray,
     seat_style,
 )
 from realmtable.games.magic_realm.picture.geometry import Curve, hexagon, mix, translate
@@ -37,21 +45,37 @@ from realmtable.games.magic_realm.picture.map_ground import (
     plan_of,
 )
 from realmtable.games.magic_realm.picture.roads import draw_known_roads, draw_route
-from realmtable.games.magic_realm.picture.style import MAP_STYLE
+from realmtable.games.magic_realm.picture.style import MAP_STYLE, text_element
 from realmtable.games.magic_realm.picture.terrain import ground_of
-from realmtable.games.magic_realm.picture.tile import TilePlan
 from realmtable.games.magic_realm.text.wording import format_place
 from realmtable.games.magic_realm.view_parts.map_schema import DenizenData, HeroData, MapData
 from realmtable.kit.map_picture import Box
 from realmtable.kit.svg import Element, element, name_parts, parted_group
+from realmtable.kit.text_metrics import SANS_BOLD, text_width
 
 CounterT = TypeVar("CounterT", HeroData, DenizenData)
 
 PLACES: Final = {"class_": "mr-places"}
 LAYER: Final = "map"
+EMPTY: Final = Contents("", (), (), 0, ())
+_PHASE_SIZE: Final = 10
 AREA_RADIUS: Final = 19  # clearings are at least 38 apart
-_SLIP_REACH: Final = 32  # half the width of a chit and of a clearing together
+_READABLE: Final = 1.6  # pixels per unit at which everything on the map can be read: wide pages open with that
+_HERO_STEP: Final = 16  # between the heroes on a roadway
 _FOCUS: Final = 300  # the side of the part that a phone shows first: each clearing has more than 40 pixels there
+
+
+class Plan(NamedTuple):
+    """What the viewer plans: the numbers of the phases by their clearings, and what awaits them at the end."""
+
+    phases: Mapping[str, str] = {}
+    end: str = ""  # the clearing where the hero will be, or nothing if it stays where it is
+    ghost: Ghost | None = None
+    tonight: str = ""  # the clearing for which `coming` holds
+    coming: tuple[DrawnDenizens, ...] = ()
+
+
+NO_PLAN: Final = Plan()
 
 
 def layers(data: MapData, theme: str = "auto", box: Box | None = None) -> list[PictureLayer]:
@@ -64,15 +88,16 @@ def draw(
     theme: str = "auto",
     title: str = "Map",
     marked: Collection[str] = (),
-    box: Box | None = None,
-    others: Sequence[Element] = (),
+    building: tuple[Box, Sequence[Element]] | None = None,
+    plan: Plan = NO_PLAN,
 ) -> Element:
     """Return what can change on the map as a complete SVG document; `theme` is one of `picture_style.THEMES`.
 
-    The clearings in `marked` are those of the latest steps. A picture that shows more than the map has another view box
-    and other elements.
+    The clearings in `marked` are those of the latest steps. A map that is being built has another view box and more
+    elements.
     """
-    table = _Table(data)
+    box, others = building or (None, ())
+    table = _Table(data, plan)
     return MAP_STYLE.make_document(
         box or map_box(table.tiles),
         theme,
@@ -82,6 +107,7 @@ def draw(
             # Always the same groups in the same order, so that a page that updates the picture recognises the heroes.
             "tiles": parted_group("tiles", table.draw_tiles(), PLACES),
             "clearings": parted_group("clearings", table.draw_clearings(marked), PLACES),
+            **name_parts(table.draw_phases(), "phase"),
             "heroes": parted_group("heroes", table.draw_heroes(), {"role": "group", "aria_label": "Characters"}),
             **name_parts(others, "other"),
         },
@@ -91,6 +117,7 @@ def draw(
             "data_pans": "",
             "data_noun": "clearing",
             "data_focus": table.find_focus(),
+            "data_readable": str(_READABLE),
         },
     )
 
@@ -122,8 +149,9 @@ def label_chits(data: MapData) -> dict[str, str]:
 class _Table:
     """The data, sorted by tile and clearing."""
 
-    def __init__(self, data: MapData) -> None:
+    def __init__(self, data: MapData, plan: Plan = NO_PLAN) -> None:
         self.data = data
+        self.plan = plan
         self.names = load_catalog().names
         self.tiles = place_tiles(data["tiles"])
         self.placed = {placed[0]: placed for placed in self.tiles}
@@ -133,6 +161,32 @@ class _Table:
         self.heroes = _sort_by_place(data["heroes"])
         self.denizens = _sort_by_place(data["denizens"])
         self.trays, self.slips = self._sort_chits()
+
+    @cached_property
+    def contents(self) -> Mapping[str, Contents]:
+        """What lies and stands in the clearings that are not empty."""
+        names = {
+            *self.dwellings,
+            *self.heroes,
+            *self.denizens,
+            *self.piles,
+            *self.slips,
+            self.plan.end,
+            self.plan.tonight,
+        }
+        clearings = self.names.by_name("clearing")
+        found = {name: self.find_contents(name) for name in sorted(names & {*clearings}, key=clearings.__getitem__)}
+        return {name: contents for name, contents in found.items() if any(contents)}
+
+    @cached_property
+    def labels(self) -> Mapping[str, Point]:
+        """Where the labels of these clearings are, from their middles."""
+        wishes = []
+        for name, contents in self.contents.items():
+            layout = lay_out(contents)
+            wishes.append(Wish(name, self.point_of(self.find_place(name)), layout.wide, layout.high))
+        trays = tuple((code, measure_tray(tuple(tray))) for code, tray in self.trays.items())
+        return place_labels(self.tiles, trays, tuple(wishes))
 
     def _sort_chits(self) -> tuple[dict[str, list[DrawnChit]], dict[str, list[DrawnChit]]]:
         """Return the chits that lie in a tile, by its code, and those that belong to a clearing."""
@@ -198,9 +252,10 @@ class _Table:
         for placed in self.tiles:
             for clearing in plan_of(placed).side.clearings:
                 name = names[clearing.place]
-                contents = self.find_contents(name)
+                contents = self.contents.get(name, EMPTY)
                 flags = tuple(self.characters.items()) if any(group.is_native for group in contents.groups) else ()
-                drawn.append(_draw_clearing(placed, clearing.number, contents, flags, name in marked))
+                spot = self.labels.get(name)
+                drawn.append(_draw_clearing(placed, clearing.number, contents, flags, name in marked, spot))
         return drawn
 
     def find_contents(self, name: str) -> Contents:
@@ -211,15 +266,23 @@ class _Table:
             group_denizens(self.denizens[name]) if name in self.denizens else (),
             self.piles.get(name, 0),
             tuple(self.slips.get(name, ())),
+            self.plan.ghost if name == self.plan.end else None,
+            self.plan.coming if name == self.plan.tonight else (),
         )
+
+    def draw_phases(self) -> list[Element]:
+        """Draw the numbers of the planned phases at their clearings."""
+        return [_draw_phases(self.point_of(self.find_place(at)), text) for at, text in self.plan.phases.items()]
 
     def draw_heroes(self) -> list[Element]:
         """Draw all heroes, always in the order of the data, so that a page can move them."""
         spots: dict[str, Point] = {}
         for at, heroes in self.heroes.items():
             middle = self._find_middle(at)
-            for hero, spot in zip(heroes, place_heroes(len(heroes), at in self.dwellings), strict=True):
-                spots[hero["character"]] = _add(middle, spot)
+            stands = find_heroes(self.contents[at], self.labels[at]) if at in self.labels else _spread(len(heroes))
+            for hero, spot in zip(heroes, stands, strict=True):
+                across, down = _add(middle, spot)
+                spots[hero["character"]] = round(across), round(down)
         return [
             _draw_hero(hero["character"], hero["seat"], hero["at"], hero["hidden"], spots[hero["character"]])
             for hero in self.data["heroes"]
@@ -251,12 +314,9 @@ def _sort_by_place(counters: Iterable[CounterT]) -> Mapping[str, Sequence[Counte
     return places
 
 
-def _has_clearing_below(plan: TilePlan, number: int) -> bool:
-    """Return whether a chit below a clearing would cover another one."""
-    x, y = plan.clearings[number]
-    return any(
-        abs(other[0] - x) < _SLIP_REACH and 0 < other[1] - y < 2 * _SLIP_REACH for other in plan.clearings.values()
-    )
+def _spread(count: int) -> list[Point]:
+    """Return where heroes stand on a roadway, from its middle."""
+    return [(_HERO_STEP * (index - (count - 1) / 2), 0.0) for index in range(count)]
 
 
 def _add(first: Point, second: Point) -> Point:
@@ -266,12 +326,10 @@ def _add(first: Point, second: Point) -> Point:
 @lru_cache(maxsize=1024)
 def _draw_tile(placed: PlacedTile, tray: tuple[DrawnChit, ...]) -> Element:
     plan = plan_of(placed)
-    chits = [element("g", *draw_tray(tray, plan.label.rises), transform=translate(plan.label.chits))] if tray else []
     return element(
         "g",
         element("path", class_="mr-area", d=f"M0 0{hexagon(96)}"),
-        *chits,
-        class_="mr-tile",
+        *draw_tray(tray, plan.label.chits, plan.label.rises),
         transform=translate(centre_of(placed)),
         role="button",
         tabindex=-1,
@@ -280,20 +338,31 @@ def _draw_tile(placed: PlacedTile, tray: tuple[DrawnChit, ...]) -> Element:
     )
 
 
+def _draw_phases(middle: Point, text: str) -> Element:
+    """Draw the numbers of phases at the upper left of a clearing."""
+    wide = text_width(text, _PHASE_SIZE, SANS_BOLD) + 8
+    box = element("rect", class_="mr-phase", x=-wide / 2, y=-8, width=wide, height=16, rx=8)
+    spot = translate(_add(middle, (-13 - wide / 2 + 6, -15)))
+    return element("g", box, text_element(text, 0, 3.6, _PHASE_SIZE, "mr-bold"), transform=spot)
+
+
 @lru_cache(maxsize=4096)
 def _draw_clearing(
-    placed: PlacedTile, number: int, contents: Contents, flags: tuple[tuple[int, str], ...], is_marked: bool
+    placed: PlacedTile,
+    number: int,
+    contents: Contents,
+    flags: tuple[tuple[int, str], ...],
+    is_marked: bool,
+    spot: Point | None,
 ) -> Element:
     plan = plan_of(placed)
     clearing = next(found for found in plan.side.clearings if found.number == number)
-    is_free_above = not contents.heroes and not contents.dwelling
-    drawn = draw_contents(contents, is_free_above and _has_clearing_below(plan, number), dict(flags))
+    drawn = [] if spot is None else draw_label(contents, spot, dict(flags))
     return element(
         "g",
         *([element("circle", class_="mr-last", r=AREA_RADIUS)] if is_marked else []),
         element("circle", class_="mr-area", r=AREA_RADIUS),
         *drawn,
-        class_="mr-clearing",
         transform=translate(_add(centre_of(placed), plan.clearings[number])),
         role="button",
         tabindex=-1,

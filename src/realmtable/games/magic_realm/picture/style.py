@@ -12,7 +12,7 @@ from realmtable.kit.svg import Element, element
 
 STYLE_NAME: Final = "magic_realm"
 # Each has a class, because pages forbid inline styles.
-FONT_SIZES: Final = (7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 24, 28)
+FONT_SIZES: Final = (7, 9, 10, 11, 12, 13, 14, 15, 18, 24, 28)
 SEAT_COLOURS: Final = ("#b3362a", "#2568a8", "#9c6200", "#2f7d4c", "#7d49a8", "#5c6672", "#0f7f86", "#a8447a")
 
 # Each pair: light and dark theme.
@@ -138,6 +138,8 @@ _RULES: Final = {
     "paint-order:stroke;stroke:var(--mr-ground);stroke-width:4;stroke-linejoin:round",
     ".mr-orb": "fill:var(--mr-veil);stroke:#1c1a19;stroke-width:1.2;stroke-linejoin:round",
     # counters
+    ".mr-phase": "fill:var(--mr-slip);stroke:var(--rt-pick);stroke-width:2",
+    ".mr-coming .mr-token": "stroke-width:2;stroke-dasharray:3.5 2",
     ".mr-slip": "fill:var(--mr-slip);stroke:var(--mr-line);stroke-width:1.2",
     ".mr-back": "fill:var(--mr-night);stroke:var(--mr-road);stroke-width:1.2",
     ".mr-peek": "stroke-dasharray:3 1.6",

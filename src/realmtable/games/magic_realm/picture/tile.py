@@ -45,7 +45,7 @@ CLEARING_RADIUS: Final = 13
 _ROAD_START: Final = 12  # from the middle of a clearing: under its rim
 NAME_SIZES: Final = (15, 13, 11)
 CHIT_HEIGHT: Final = 15
-_NAME_FONT: Final = 1.04  # the width of the serif letters
+NAME_FONT: Final = 1.04  # the width of the serif letters
 _SMALLER: Final = 3  # the cost of each step to smaller letters
 _NEARER: Final = 12  # the distance that costs 1
 _TRAY_WIDTH: Final = 34
@@ -91,11 +91,16 @@ def plan_tile(tile: TileId, side: Side, turn: Turn) -> TilePlan:
     """Return the plan of a tile with a side up and turned."""
     found = load_catalog().tiles[tile]
     shown = found.sides[side]
-    clearings = {clearing.number: turn_point(clearing.at, turn) for clearing in shown.clearings}
+    clearings = {clearing.number: _round(turn_point(clearing.at, turn)) for clearing in shown.clearings}
     roads = tuple(RoadPlan(road, _plan_road(road, clearings, turn)) for road in shown.roads)
     grid = start_grid(clearings.values(), [plan.curve for plan in roads])
     label = _place_label(found, grid)
     return TilePlan(found, shown, clearings, roads, label, tuple(_place_decorations(found, shown, clearings, grid)))
+
+
+def _round(point: Point) -> Point:
+    """Return a point without decimals, to keep pictures small."""
+    return round(point[0]), round(point[1])
 
 
 def _plan_road(road: Road, clearings: Mapping[int, Point], turn: Turn) -> Curve:
@@ -141,7 +146,7 @@ def _find_name_spot(name: str, sums: Grid) -> _Spot:
     spots: list[_Spot] = []
     for size in NAME_SIZES:
         for lines in sorted({(name,), tuple(name.split())}):
-            wide = max(text_width(line, size, _NAME_FONT) for line in lines)
+            wide = max(text_width(line, size, NAME_FONT) for line in lines)
             cost, left, top = find_box(sums, wide, len(lines) * size + 2, (0, -10), _NEARER)
             spots.append(_Spot(cost + _SMALLER * (NAME_SIZES[0] - size), left, top, size, lines, wide))
         if min(spots).cost < ON_ROAD + _SMALLER * (NAME_SIZES[0] - size):

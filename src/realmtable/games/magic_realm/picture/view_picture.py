@@ -10,6 +10,7 @@ from realmtable.games.magic_realm.picture.characters import draw_character_choic
 from realmtable.games.magic_realm.picture.map_building import Building, draw_building, read_building
 from realmtable.games.magic_realm.picture.map_ground import place_tiles
 from realmtable.games.magic_realm.picture.melee.sheet import draw_melee, shows_combat
+from realmtable.games.magic_realm.picture.plan import read_plan
 from realmtable.games.magic_realm.view_parts.map_schema import MapData
 
 SETUP_KINDS: Final = ("be", "gear", "secrets")  # what is done before the game, when the map is complete
@@ -28,8 +29,8 @@ def draw(view: View, theme: str = "auto") -> str:
     building = _find_building(view)
     marked = {handle for path in view.get("last") or () for handle in path}
     if building is None:
-        return map_layers.draw(_map_of(view), theme, title, marked)
-    return map_layers.draw(_map_of(view), theme, title, marked, building.box, draw_building(building))
+        return map_layers.draw(_map_of(view), theme, title, marked, plan=read_plan(view))
+    return map_layers.draw(_map_of(view), theme, title, marked, (building.box, draw_building(building)))
 
 
 def layers(view: View, theme: str = "auto") -> list[PictureLayer]:

@@ -65,7 +65,7 @@ def list_fight_events(before: Fight, after: Fight, step: Step, viewer: Seat | No
         *_list_plays(seen, after),
         *_list_assigned(seen, after, step),
         *_list_ties(before, after),
-        *(_list_melee(seen, after) if is_resolved else ()),
+        *(list_melee(seen, after) if is_resolved else ()),
         *(_list_red(seen, after) if is_resolved else ()),
         *(event for warrior in after.warriors for event in _list_changes(seen, warrior, step)),
     ]
@@ -149,7 +149,7 @@ def _list_red(seen: Onlooker, after: Fight) -> Iterator[str]:
 # ---- the melee
 
 
-def _list_melee(seen: Onlooker, after: Fight) -> Iterator[str]:
+def list_melee(seen: Onlooker, after: Fight) -> Iterator[str]:
     """Yield each attack with its reason, then what rolls on tables did, and who died of them."""
     melee, report = after.melee, after.report
     assert melee is not None  # noqa: S101 - a fight with a new report has the melee that it is about

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from realmtable.engine.protocol import Seat
 from realmtable.games.magic_realm import INFO
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import MonsterId, Place, TileId, place_of
+from realmtable.games.magic_realm.catalog.ids import MapChitId, MonsterId, Place, TileId, place_of
 from realmtable.games.magic_realm.day_rules.search import site_count
 from realmtable.games.magic_realm.text.describe import name_phase
 from realmtable.games.magic_realm.text.trace import TracedActivity
@@ -131,7 +131,7 @@ def _list_goods_events(before: SeatView, after: SeatView, seat: Seat, reported: 
     A card can also become known to the viewer, or unknown (X1), without leaving its owner.
     """
     old, new = before.pack(seat), after.pack(seat)
-    got, lost = _list_missing(new, old), _list_missing(old, new)
+    got, lost = ([*map(_name_thing, list_missing(*packs))] for packs in ((new, old), (old, new)))
     if got and after.part != "setup":
         yield say(after, seat, "takes", "take") + f" {join_words(got)}"
     if lost:
@@ -146,15 +146,15 @@ def _list_goods_events(before: SeatView, after: SeatView, seat: Seat, reported: 
             yield say(after, seat, "packs", "pack") + f" {name} away"
 
 
-def _list_missing(first: list[SeenGoods], second: list[SeenGoods]) -> list[str]:
-    """Return the names of the things that only the first list has; backs where the viewer cannot tell which."""
+def list_missing(first: list[SeenGoods], second: list[SeenGoods]) -> list[SeenGoods]:
+    """Return the things that only the first list has; backs where the viewer cannot tell which."""
     counts = Counter(map(_kind_of, first)) - Counter(map(_kind_of, second))
-    names = []
+    found: list[SeenGoods] = []
     for kind, number in counts.items():
         candidates = [thing for thing in _subtract(first, second) if _kind_of(thing) == kind]
         is_certain = len(candidates) == number
-        names += [_name_thing(thing) for thing in candidates] if is_certain else [name_back(kind)] * number
-    return names
+        found += candidates if is_certain else [SeenGoods(kind)] * number
+    return found
 
 
 def _kind_of(thing: SeenGoods) -> int:
@@ -182,18 +182,23 @@ def _name_thing(thing: SeenGoods) -> str:
 
 
 def _list_monster_events(before: SeatView, after: SeatView) -> Iterator[str]:
-    moved: dict[tuple[Place, bool], list[MonsterId]] = {}
-    for monster in load_catalog().monsters:
-        was, now = before.denizen(monster.id).place, after.denizen(monster.id).place
-        if was != now != GONE and before.day:  # in the set-up only the Ghosts come, and the news of the map says so
-            moved.setdefault((now, was == HOME), []).append(monster.id)
-    for (place, is_new), monsters in moved.items():
+    for (place, is_new), monsters in group_monster_moves(before, after).items():
         several = len(monsters) > 1
         if place == HOME:
             yield f"{name_monsters(monsters)} {'return' if several else 'returns'} to the chart"
         else:
             verb = ("appear" if is_new else "move") + ("" if several else "s")
             yield f"{name_monsters(monsters)} {verb} {'in' if is_new else 'to'} {name_clearing(place)}"
+
+
+def group_monster_moves(before: SeatView, after: SeatView) -> dict[tuple[Place, bool], list[MonsterId]]:
+    """Return the monsters that have moved, by where they are now and whether they come from the chart."""
+    moved: dict[tuple[Place, bool], list[MonsterId]] = {}
+    for monster in load_catalog().monsters:
+        was, now = before.denizen(monster.id).place, after.denizen(monster.id).place
+        if was != now != GONE and before.day:  # in the set-up only the Ghosts come, and the news of the map says so
+            moved.setdefault((now, was == HOME), []).append(monster.id)
+    return moved
 
 
 def _list_map_events(before: SeatView, after: SeatView) -> Iterator[str]:
@@ -203,23 +208,37 @@ def _list_map_events(before: SeatView, after: SeatView) -> Iterator[str]:
 
 def _list_tile_events(before: SeatView, after: SeatView, tile: TileId) -> Iterator[str]:
     name = load_catalog().tiles[tile].name
+    shown, learned, is_replaced = find_new_chits(before, after, tile)
+    if shown:
+        yield f"{name} shows {join_words([name_chit(chit) for chit in shown])}"
+    if learned:
+        who = "everyone sees" if after.seat is None else "you see"
+        yield f"{who} {join_words([name_chit(chit) for chit in learned])} in {name}"
+    if is_replaced:
+        yield f"{_name_dwelling(after, tile)} in {name_clearing(place_of(tile, after.tile(tile).dwelling))}"
+
+
+class NewChits(NamedTuple):
+    """What a step has shown of the chits of a tile."""
+
+    shown: list[MapChitId]  # turned up
+    learned: list[MapChitId]  # seen by the viewer, who may be everyone
+    is_replaced: bool  # whether a dwelling or the Ghosts are there now in place of the warning
+
+
+def find_new_chits(before: SeatView, after: SeatView, tile: TileId) -> NewChits:
+    """Return what a viewer has seen of the chits of a tile."""
     slots = [warning_slot(tile), site_slot(tile), *_list_stack(after, tile)]
     turned_up = [slot for slot in slots if after.is_face_up(slot) and not before.is_face_up(slot)]
-    number = after.tile(tile).dwelling
-    is_replaced = number and not before.tile(tile).dwelling  # the dwelling then shows what the warning was
+    # The dwelling then shows what the warning was.
+    is_replaced = bool(after.tile(tile).dwelling) and not before.tile(tile).dwelling
     shown = [slot for slot in turned_up if slot != warning_slot(tile) or not is_replaced]
     learned = [
         slot
         for slot in slots
         if after.chit(slot) >= 0 and before.chit(slot) != after.chit(slot) and slot not in turned_up
     ]
-    if shown:
-        yield f"{name} shows {join_words([name_chit(after.chit(slot)) for slot in shown])}"
-    if learned:
-        who = "everyone sees" if after.seat is None else "you see"
-        yield f"{who} {join_words([name_chit(after.chit(slot)) for slot in learned])} in {name}"
-    if is_replaced:
-        yield f"{_name_dwelling(after, tile)} in {name_clearing(place_of(tile, number))}"
+    return NewChits([*map(after.chit, shown)], [*map(after.chit, learned)], is_replaced)
 
 
 def _name_dwelling(seen: SeatView, tile: TileId) -> str:
@@ -251,18 +270,21 @@ def _list_own_events(before: SeatView, after: SeatView) -> Iterator[str]:
     was, now = before.hero(after.seat), after.hero(after.seat)
     if was.character != now.character:
         return
-    found = (now.discoveries or 0) & ~(was.discoveries or 0)
+    found = list_discoveries(was, now)
     if found:
-        yield f"you discover {join_words([_name_discovery(bit) for bit in _list_bits(found)])}"
+        yield f"you discover {join_words([name_discovery(bit) for bit in found])}"
     if (now.gold or 0) > (was.gold or 0):
         yield f"you get {(now.gold or 0) - (was.gold or 0)} gold"
 
 
-def _list_bits(number: int) -> list[int]:
-    return [bit for bit in range(number.bit_length()) if number >> bit & 1]
+def list_discoveries(was: SeenHero, now: SeenHero) -> list[int]:
+    """Return the roads, sites and site cards that the viewer's hero has discovered, as numbers."""
+    found = (now.discoveries or 0) & ~(was.discoveries or 0)
+    return [bit for bit in range(found.bit_length()) if found >> bit & 1]
 
 
-def _name_discovery(bit: int) -> str:
+def name_discovery(bit: int) -> str:
+    """Return what has been discovered, with its article."""
     first_site = len(load_catalog().secret_roads)
     name = load_catalog().names.by_number("discovery")[bit]
     return name_road(bit) if bit < first_site else f"the {name}" + " site" * (bit - first_site < site_count())

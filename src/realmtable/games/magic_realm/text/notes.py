@@ -6,11 +6,10 @@ from typing import Final
 
 from realmtable.engine.protocol import View
 from realmtable.games.magic_realm.catalog import load_catalog
-from realmtable.games.magic_realm.catalog.ids import GREEN, clearing_of, tile_of
 from realmtable.games.magic_realm.picture.handles import IDLE_ALERT, PHASE
 from realmtable.games.magic_realm.text.combat_notes import note_in_combat
 from realmtable.games.magic_realm.text.setup_prompts import note_gear, note_goal
-from realmtable.games.magic_realm.text.wording import GOAL_NAMES
+from realmtable.games.magic_realm.text.wording import GOAL_NAMES, find_kind
 
 MOVE_QUESTIONS: Final = ("write", "choose")
 NOTES: Final = {
@@ -61,10 +60,7 @@ def note(view: View, handle: str) -> str:
 
 def _describe_clearing(code: str) -> str:
     """Return what moving into a clearing takes."""
-    place = load_catalog().names.by_name("clearing")[code]
-    side = load_catalog().tiles[tile_of(place)].sides[GREEN]
-    kind = next(clearing.kind for clearing in side.clearings if clearing.number == clearing_of(place))
     return {
         "mountain": "Entering a mountain clearing takes two Moves in a row.",
         "cave": "You have no sunlight phases on a day when you enter a cave.",
-    }.get(kind, "")
+    }.get(find_kind(code), "")

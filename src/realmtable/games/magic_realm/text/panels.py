@@ -32,7 +32,7 @@ MARKS: Final = {"done": "✓ ", "now": "→ ", "later": ""}
 
 def panels(view: View) -> list[Panel]:
     """Return the panels of a view."""
-    return [_character_panel(view), _goods_panel(view), _plan_panel(view), _places_panel(view)]
+    return [_character_panel(view), _goods_panel(view), _places_panel(view), _plan_panel(view)]
 
 
 def _own_player(view: View) -> Mapping[str, Any] | None:
@@ -55,7 +55,7 @@ def _character_panel(view: View) -> Panel:
     badge = f"{wounds} wounded" if wounds else ""
     has_handles = not shows_combat(view)  # the melee sheet draws the chits that can be chosen
     picture = _draw_chits(player, has_handles=has_handles) if player else ""
-    return Panel("character", "Character", badge, picture, tuple(rows), opens=has_handles and _uses_chits(view))
+    return Panel("character", "Hero", badge, picture, tuple(rows), opens=has_handles and _uses_chits(view))
 
 
 def _draw_chits(player: Mapping[str, Any], *, has_handles: bool) -> str:
@@ -160,7 +160,7 @@ def _goods_panel(view: View) -> Panel:
     goods = player["goods"] if player else []
     rows = [row for thing in goods for row in (_describe_thing(thing), *_list_uses(view, thing["name"]))]
     rows = rows or [PanelRow("Belongings", "none")]
-    return Panel("belongings", "Belongings", str(len(goods) or ""), rows=tuple(rows))
+    return Panel("belongings", "Bag", str(len(goods) or ""), rows=tuple(rows))
 
 
 def _describe_thing(thing: Mapping[str, Any]) -> PanelRow:

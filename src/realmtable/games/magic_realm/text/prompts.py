@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from realmtable.engine.protocol import Prompt, View
@@ -24,7 +24,7 @@ from realmtable.kit.wording import format_count, join_words
 TITLES: Final = {"setup": "Set-up", "birdsong": "Birdsong", "daylight": "Daylight", "evening": "Evening"}
 
 BOTH_BLOCKED: Final = "; you both do nothing more today"
-CHANGES: Final = {"activate": "activate", "pack": "pack away", "leave": "leave"}  # the verbs of D25 in words
+CHANGES: Final = ("activate ", "pack ", "leave ")  # what can be done with belongings (D25)
 
 
 def prompt(view: View) -> Prompt | None:
@@ -79,14 +79,14 @@ def _write(view: View) -> PromptText:
         guides = any(text.startswith("F ") for text in view["question"]["moves"])
         return f"Begin the day{', or choose someone to follow' * guides}.", "B2"
     if plan and plan[0].startswith("F "):
-        return "Choose Done, or take back your choice to follow.", "B4"
+        return "Choose that your day is ready, or take back your choice to follow.", "B4"
     if not plan:
         usual = "Choose a clearing to move to, or another activity, for the first phase of your day."
         return _mention_site(view) or usual, "B2"
     written = format_count(len(plan), "phase")
     if not any(text.split()[0] in PHASE_VERBS for text in view["question"]["moves"]):
-        return f"Choose Done: your day is full ({written}).", "B3"
-    return f"Choose your next phase ({written} written), or Done when the day is written.", "B3"
+        return f"Choose that your day is ready: it is full ({written}).", "B3"
+    return f"Choose your next phase ({written} written), or that your day is ready.", "B3"
 
 
 def _choose_phase(view: View) -> PromptText:
@@ -101,17 +101,22 @@ def _mention_site(view: View) -> str:
     character = catalog.characters[catalog.names.by_name("character")[player["character"]]]
     if any(effect.verb == "magic_sight" for effect in character.effects):
         return ""  # it must be used instead (D22)
+    for site, place in list_sites_to_loot(view):
+        if place == player["at"]:
+            return f"Choose Search to loot the {site} here, or something else."
+        return f"Choose a clearing or an activity; you can loot the {site} in {format_place(place)}."
+    return ""
+
+
+def list_sites_to_loot(view: View) -> Iterator[tuple[str, str]]:
+    """Yield the sites that the viewer has discovered and that are open and not empty, with their clearings."""
+    catalog = load_catalog()
     full = [box["name"] for box in view["boxes"] if box["is_site"] and box["goods"]]
     for chit in view["map"]["chits"]:
         if chit["name"] in full and chit["name"] in view["own"]["sites"]:
             found = catalog.map_chits[catalog.names.by_name("map chit")[chit["name"]]]
-            if found.loot_cost == "open" and not _is_opened(view, chit["name"]):
-                continue
-            place = f"{chit['tile']}{found.clearing}"
-            if place == player["at"]:
-                return f"Choose Search to loot the {chit['name']} here, or something else."
-            return f"Choose a clearing or an activity; you can loot the {chit['name']} in {format_place(place)}."
-    return ""
+            if found.loot_cost != "open" or _is_opened(view, chit["name"]):
+                yield chit["name"], f"{chit['tile']}{found.clearing}"
 
 
 def _is_opened(view: View, site: str) -> bool:
@@ -119,12 +124,9 @@ def _is_opened(view: View, site: str) -> bool:
 
 
 def _arrange(view: View) -> PromptText:
-    verbs = {text.split()[0] for text in view["question"]["moves"]}
-    names = [name for verb, name in CHANGES.items() if verb in verbs]
-    if not names:
-        return "Choose Continue.", "D25"
-    changes = join_words(names, "or")
-    return f"Choose Continue, or first {changes} something under Belongings.", "D25"
+    if any(text.startswith(CHANGES) for text in view["question"]["moves"]):
+        return "Choose Continue, or first change something under Bag.", "D25"
+    return "Choose Continue.", "D25"
 
 
 def _search(view: View) -> PromptText:

@@ -111,6 +111,8 @@ def _why_not_written(view: View, path: HandlePath, handle: str) -> Reason | None
         return Reason("B4", "You are following today, so you write nothing else.")
     if view["recording"] == "as_you_go":
         return Reason("B2", "In this game you choose each activity when its phase begins.")
+    if handle.startswith(PHASE):
+        return Reason("D5", "You have no phase left for this.")
     if not _is_clearing(handle):
         return None
     if path == ("P",):
@@ -127,6 +129,8 @@ def _why_not_written(view: View, path: HandlePath, handle: str) -> Reason | None
 
 
 def _why_not_chosen(view: View, _path: HandlePath, handle: str) -> Reason | None:
+    if handle.startswith(PHASE):
+        return Reason("D28", "You have no phase left for this.")
     if not _is_clearing(handle):
         return None
     if handle in _list_exits(view):

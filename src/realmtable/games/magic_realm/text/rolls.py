@@ -54,7 +54,7 @@ def _format_word(word: str) -> str:
 def format_roll(world: World, seat: Seat, table: str, dice: tuple[int, ...]) -> str:
     """Return dice, what changed them, and the row of the table: "6 and 2 on Hide: 6, nothing"."""
     found = load_catalog().tables.by_name[table]
-    causes = [*_list_causes(world, seat, table)]
+    causes = [*list_causes(world, seat, table)]
     result = min(max(max(dice) + find_dice_rule(world, seat, table).add, 1), DIE)
     one = [name for name, number in causes if not number]
     words = " and ".join(map(str, dice)) + (f" with one die ({one[0]})" if len(dice) == 1 else "")
@@ -62,7 +62,7 @@ def format_roll(world: World, seat: Seat, table: str, dice: tuple[int, ...]) -> 
     return f"{words}{''.join(changes)} on {found.title}: {result}, {format_result(found.read(result))}"
 
 
-def _list_causes(world: World, seat: Seat, table: str) -> Iterator[tuple[str, int]]:
+def list_causes(world: World, seat: Seat, table: str) -> Iterator[tuple[str, int]]:
     """Yield what changes a roll, each with its addition; 0 stands for rolling one die."""
     for name, effect in _list_named_effects(world, seat):
         if table in effect.tables and is_at(world, seat, effect.where):

@@ -8,7 +8,7 @@ from typing import Final
 
 from realmtable.games.magic_realm.catalog import load_catalog
 from realmtable.games.magic_realm.catalog.goods_and_spells import Treasure
-from realmtable.games.magic_realm.catalog.ids import Place, clearing_of, tile_of
+from realmtable.games.magic_realm.catalog.ids import GREEN, Place, clearing_of, tile_of
 from realmtable.games.magic_realm.world.entities import OPEN_LARGE
 from realmtable.games.magic_realm.world.places import is_road, road_ends
 from realmtable.games.magic_realm.world.step_text import FIRST_MONSTER
@@ -51,6 +51,19 @@ def format_place(code: str) -> str:
         return name_clearing(clearing)
     tile = names.by_name("tile code").get(code)
     return code if tile is None else load_catalog().tiles[tile].name
+
+
+def find_kind(code: str) -> str:
+    """Return the kind of a clearing that a view names by its code; empty for roadways.
+
+    >>> find_kind("CS2"), find_kind("BV2-BV5")
+    ('cave', '')
+    """
+    place = load_catalog().names.by_name("clearing").get(code)
+    if place is None:
+        return ""
+    clearings = load_catalog().tiles[tile_of(place)].sides[GREEN].clearings
+    return next(clearing.kind for clearing in clearings if clearing.number == clearing_of(place))
 
 
 def name_goods(number: int) -> str:

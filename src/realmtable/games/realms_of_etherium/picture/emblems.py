@@ -79,6 +79,16 @@ MAGE_SHAPE: Final = (
     "M0-30C4-24 7-16 9-11L16-8C14-3 10-1 7-1 8 4 15 9 15 17H-15C-15 9-8 4-7-1-10-1-14-3-16-8L-9-11C-7-16-4-24 0-30z"
 )
 STAR: Final = _star(5, 12, 5.2)
+_FLAG: Final = "M-8-12H-5V12H-8zM-3.5-11C1-14 5-7 10-10V1C5 4 1-3-3.5 0z"
+# Things that powers are about, 24 units high.
+THINGS: Final = {
+    "arrow": "M-11-1.8H3.500V-7.500L11.500 0 3.500 7.500V1.800H-11z",
+    "mage": "M0-12C2-9.500 3-6.500 3.800-4.500L6.800-3.200C6-1.200 4.200 0 3 0 3.300 2 6.500 4.500 6.500 9H-6.500"
+    "C-6.500 4.500-3.300 2-3 0-4.200 0-6-1.200-6.800-3.200L-3.800-4.500C-3-6.500-2-9.500 0-12z",
+    "flag": _FLAG,
+    "rival": f"{_FLAG}M-11 9L11-13 13-11-9 11z",
+    "linked": f"{_hex(-6.5, -5, 6)}{_hex(-6.5, 6, 6)}{_hex(4, 0.5, 6)}",
+}
 
 
 @lru_cache(maxsize=512)
@@ -90,6 +100,11 @@ def draw_sign(colour: str, across: float, down: float, high: float, kind: str = 
 def draw_emblem(verb: str, across: float, down: float, high: float, kind: str) -> Element:
     """Draw the emblem of a power."""
     return _place_shape(EMBLEMS[verb], across, down, high / 48, kind)
+
+
+def draw_thing(name: str, across: float, down: float, high: float, kind: str) -> Element:
+    """Draw a thing that powers are about."""
+    return _place_shape(THINGS[name], across, down, high / 24, kind)
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +143,7 @@ def mage_figure(seat: int, *, is_lying: bool) -> Element:
         element("path", class_="et-rim", d=MAGE_SHAPE),
         element("path", class_="et-body", d=MAGE_SHAPE),
         element("path", class_="et-mark", d=SEAT_SIGNS[seat], transform="translate(0 8.5) scale(.85)"),
-        transform="rotate(82 0 -6)" if is_lying else None,
+        transform="translate(0 -1) scale(.86) rotate(-82 0 -6)" if is_lying else None,
     )
 
 

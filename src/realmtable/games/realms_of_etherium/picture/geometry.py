@@ -7,23 +7,15 @@ from functools import lru_cache
 from typing import Final
 
 from realmtable.engine.protocol import View
-from realmtable.games.realms_of_etherium.kernels.layout import is_inside
 from realmtable.games.realms_of_etherium.picture.style import HALF, RADIUS
+from realmtable.games.realms_of_etherium.places import coordinates_of, neighbours_of
 from realmtable.kit.map_picture import Box
 
 Point = tuple[float, float]
 PORTAL: Final = "portal"
-SIDES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # W1
 _MARGIN: Final = 14
 _MIN_WIDTH: Final = 800  # of the picture, so that a small world is not drawn huge
 _MIN_HEIGHT: Final = 640
-
-
-@lru_cache(maxsize=4096)
-def coordinates_of(hex_: str) -> tuple[int, int]:
-    """Return the coordinates of a hex such as ``1,-2``."""
-    q, r = hex_.split(",")
-    return int(q), int(r)
 
 
 @lru_cache(maxsize=4096)
@@ -33,11 +25,10 @@ def center_of(hex_: str) -> Point:
     return 1.5 * RADIUS * q, round(2 * HALF * (r + q / 2), 1)
 
 
-@lru_cache(maxsize=4096)
-def neighbours_of(hex_: str) -> tuple[str, ...]:
-    """Return the hexes around a hex that can hold a Realm."""
+def turn_right(hex_: str) -> str:
+    """Return where a hex is once the map has been turned by a sixth to the right around 0,0."""
     q, r = coordinates_of(hex_)
-    return tuple(f"{q + dq},{r + dr}" for dq, dr in SIDES if is_inside(q + dq, r + dr))
+    return f"{-r},{q + r}"
 
 
 def empty_hexes(view: View) -> tuple[str, ...]:

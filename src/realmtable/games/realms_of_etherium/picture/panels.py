@@ -1,49 +1,76 @@
-"""The panels beside the map: players, tiles that can be summoned and Victory Realms; and the points in the end."""
+"""The panels beside the map: tiles that can be summoned, Victory Realms and scores; and the points in the end."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import Panel, PanelRow, ScoreBreakdown, ScoreLine, Seat, View
 from realmtable.games.realms_of_etherium import INFO
-from realmtable.games.realms_of_etherium.picture.emblems import (
-    draw_emblem,
-    draw_etherium,
-    draw_seat_sign,
-    draw_sign,
-    draw_star,
-    mage_figure,
-)
+from realmtable.games.realms_of_etherium.counting import explain_points
+from realmtable.games.realms_of_etherium.picture.emblems import draw_sign
 from realmtable.games.realms_of_etherium.picture.gallery import group_title
-from realmtable.games.realms_of_etherium.picture.short_text import price_text
-from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexagon, text_element, translate
-from realmtable.games.realms_of_etherium.picture.tile import draw_line, line_width, type_of
+from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, text_element
+from realmtable.games.realms_of_etherium.picture.style import translate as move_to
+from realmtable.games.realms_of_etherium.picture.tile import SMALL_RADIUS, draw_small_tile
 from realmtable.games.realms_of_etherium.tiles.manifest import Tile, describe_cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_seat, count_copies, next_starter
-from realmtable.kit.svg import (
-    SVG_NAMESPACE,
-    Attributes,
-    Element,
-    clickable,
-    element,
-    name_parts,
-    parted_element,
-    parted_group,
-)
-from realmtable.kit.text_metrics import SANS_BOLD, wrap_text
-from realmtable.kit.wording import format_count
+from realmtable.kit.svg import SVG_NAMESPACE, Attributes, Element, clickable, element, name_parts, parted_element
+from realmtable.kit.text_metrics import SANS_BOLD, text_width, wrap_text
 
-WIDTH: Final = 380
-_GAP: Final = 8
-CHOOSE_A_TILE: Final = "Choose a tile for the new Realm"
+WIDTH: Final = 420
+_IN_ROW: Final = 6
+_CELL: Final = WIDTH / _IN_ROW
+_ROW_HEIGHT: Final = 96
+_HEADING: Final = 26
+_NAME_SIZES: Final = (14, 13)
+_SUPPLY_HEIGHT: Final = 40
+_GAP: Final = 6
+_WORDS: Final = 14
+_LINE: Final = 18
 
 
 def panels(view: View) -> list[Panel]:
     """Return the panels of a view."""
-    return [_players_panel(view), _tiles_panel(view), _victory_panel(view)]
+    return [_reserve_panel(view), _realms_panel(view), _scores_panel(view)]
+
+
+# ---- Reserves
+
+
+def _reserve_panel(view: View) -> Panel:
+    """Show the tiles that can be summoned: both Reserves, and the tops of both Supplies."""
+    tiles = [(tile_of(view, name), count) for name, count in view["reserve"].items()]
+    groups = [[entry for entry in tiles if _is_victory(entry[0]) == is_victory] for is_victory in (False, True)]
+    in_row = all(len(group) <= _IN_ROW // 2 for group in groups)  # side by side, as usual
+    parts: list[Element] = []
+    top = 0.0
+    for group, is_victory in zip(groups, (False, True), strict=True):
+        left = WIDTH / 2 if in_row and is_victory else 0.0
+        parts += _draw_group(group, left, 0.0 if in_row else top, is_victory=is_victory)
+        top = max(top, _HEADING) if in_row else top + _HEADING
+        top += 0 if in_row and is_victory else _ROW_HEIGHT * max(1, -(-len(group) // _IN_ROW))
+    for is_victory in (False, True):
+        parts.append(_draw_supply(view, is_victory, WIDTH / 2 * is_victory, top + 4))
+    top += _SUPPLY_HEIGHT + 2 * _GAP
+    for tile, count in tiles:
+        sentence, high = _draw_sentence(tile, count)
+        parts.append(_put(sentence, f"words of {tile.name}", 0, top))
+        top += high + _GAP
+    seat = acting_seat(view)
+    opens = view["phase"] == "source" and seat is not None and view["viewer"] == seat
+    rows = (PanelRow(translate("Face down in the Supplies")), *_supply_rows(view))
+    words = translate("Tiles that can be summoned")
+    return Panel("reserve", translate("Reserve"), svg=_document(parts, top, words), rows=rows, opens=opens)
+
+
+def _put(drawn: Element, name: str, across: float, down: float) -> Element:
+    """Put something where it belongs; a part of its own says where, so that what only moves is not sent again."""
+    own: Attributes = {"transform": move_to(round(across, 1), down)}
+    return parted_element("g", f"at {name}", {name: drawn}, own)
 
 
 def _document(parts: Sequence[Element], high: float, words: str) -> str:
@@ -59,191 +86,74 @@ def _document(parts: Sequence[Element], high: float, words: str) -> str:
     return parted_element("svg", "svg", name_parts(parts, "part"), own)
 
 
-# ---- players
+def _is_victory(tile: Tile) -> bool:
+    return tile.tile_class == "victory"
 
 
-def _players_panel(view: View) -> Panel:
-    parts: list[Element] = []
-    top = 2.0
-    for seat in range(len(view["players"])):
-        plate, high = _draw_player(view, seat, top)
-        parts.append(plate)
-        top += high + _GAP
-    viewer = view["viewer"]
-    points = 0 if viewer is None else view["players"][viewer]["points"]
-    badge = format_count(points, "point") if points else ""
-    return Panel("players", "Players", badge, _document(parts, top, "Players"), tuple(_round_rows(view)))
-
-
-def _round_rows(view: View) -> list[PanelRow]:
-    """Say where the game is, and who begins the next Round as things stand."""
-    end = "last Round" if view["triggered"] else f"{format_count(view['goal'], 'point')} end the game"
-    rows = [PanelRow(f"Round {view['round']}", end)]
-    if view["turn"]["number"] and view["phase"] != "over":
-        rows.append(PanelRow("Next Round begins with", INFO.seat_names[next_starter(view)]))
-    return rows
-
-
-def _draw_player(view: View, seat: Seat, top: float) -> tuple[Element, float]:
-    player, mages = view["players"][seat], [mage for mage in view["mages"] if mage["seat"] == seat]
-    lines = _score_lines(view, seat)
-    high = 76 + 19 * len(lines) + 5 * bool(lines)
-    is_acting = acting_seat(view) == seat
-    text = [text_element(line, 14, 80 + 19 * row, 15, "et-soft") for row, line in enumerate(lines)]
-    parts = [
-        element("rect", class_="et-plate" + " et-turn" * is_acting, x=2, y=0, width=WIDTH - 4, height=high - 2, rx=10),
-        draw_seat_sign(seat, 24, 25, 30),
-        text_element(INFO.seat_names[seat], 46, 31, 20, "et-bold"),
-        parted_group(f"mages {seat}", _draw_mages_in_row(mages), {}),
-        draw_star(WIDTH - 102, 24, 24),
-        text_element(str(player["points"]), WIDTH - 85, 32, 24, "et-bold"),
-        text_element(f"of {view['goal']}", WIDTH - 14, 31, 15, "et-far et-soft"),
-        draw_etherium("white", 26, 55, 20),
-        text_element(str(player["white"]), 41, 61, 18, "et-bold"),
-        draw_etherium("black", 82, 55, 20),
-        text_element(str(player["black"]), 97, 61, 18, "et-bold"),
-        text_element(f"{format_count(player['controlled'], 'Realm')} Controlled", WIDTH - 14, 60, 15, "et-far et-soft"),
-        *text,
-    ]
-    own: Attributes = {"transform": translate(0, top), "role": "img", "aria_label": describe_player(view, seat)}
-    return parted_group(f"player {seat}", parts, own), high
-
-
-def _draw_mages_in_row(mages: Sequence[Mapping[str, Any]]) -> list[Element]:
-    return [
-        element(
-            "g",
-            mage_figure(mage["seat"], is_lying=mage["exhausted"]),
-            class_=f"et-mage et-seat{mage['seat']}" + " et-down" * mage["exhausted"],
-            transform=f"translate({158 + 28 * index} 28) scale(.62)",
-        )
-        for index, mage in enumerate(mages)
-    ]
-
-
-def _score_lines(view: View, seat: Seat) -> tuple[str, ...]:
-    """Return where a player's points come from, and their power, in lines that fit."""
-    scoring = [realm for realm in view["realms"] if realm["seat"] == seat and realm["points"] is not None]
-    words = " + ".join(f"{realm['kind']} {realm['points']}" for realm in scoring)
-    colour = view["players"][seat]["colour"]
-    power = (f"{colour} player: {PLAYER_POWERS[colour]}",) if colour else ()
-    return tuple(line for text in (words, *power) for line in wrap_text(text, 15, WIDTH - 28))
-
-
-def describe_player(view: View, seat: Seat) -> str:
-    """Describe a player for screen readers."""
-    player = view["players"][seat]
-    mages = [mage for mage in view["mages"] if mage["seat"] == seat]
-    ready = sum(not mage["exhausted"] for mage in mages)
-    return (
-        f"{INFO.seat_names[seat]}: {format_count(player['points'], 'point')}, {player['white']} White, "
-        f"{player['black']} Black, {ready} of {format_count(len(mages), 'Mage')} not Exhausted, "
-        f"{format_count(player['controlled'], 'Realm')} Controlled, {format_count(player['markers'], 'marker')} left."
-    )
-
-
-# ---- Reserves
-
-
-def _tiles_panel(view: View) -> Panel:
-    opens = view["phase"] == "source" and view["viewer"] is not None and view["viewer"] == acting_seat(view)
-    # On a phone the panel covers the prompt.
-    parts = [text_element(CHOOSE_A_TILE, 6, 22, 19, "et-bold")] if opens else []
-    top = 34.0 if opens else 0.0
-    for title, source, is_victory in (("Realm Reserve", "realm", False), ("Victory Reserve", "victory", True)):
-        parts.append(text_element(title, 6, top + 20, 17, "et-bold"))
-        top += 30
-        for name, count in view["reserve"].items():
-            tile = tile_of(view, name)
-            if (tile.tile_class == "victory") == is_victory:
-                plate, high = _draw_reserve_tile(tile, count, top)
-                parts.append(plate)
-                top += high + _GAP
-        parts.append(_draw_supply(view, source, is_victory, top))
-        top += 46 + 2 * _GAP
-    rows = (PanelRow("Face down in the Supplies"), *_supply_rows(view))
-    return Panel("tiles", "Tiles", svg=_document(parts, top, "Reserves"), rows=rows, opens=opens)
+def _draw_group(tiles: Iterable[tuple[Tile, int]], left: float, top: float, *, is_victory: bool) -> list[Element]:
+    """Draw the heading and the tiles of a Reserve, at most six in a row."""
+    title = translate("Victory Realms") if is_victory else translate("Realms")
+    drawn = [text_element(title, left + 4, top + 16, 15, "et-bold")]
+    for index, (tile, count) in enumerate(tiles):
+        row, column = divmod(index, _IN_ROW)
+        across, down = left + _CELL * (column + 0.5), top + _HEADING + _ROW_HEIGHT * row + SMALL_RADIUS
+        drawn.append(_put(_draw_reserve_tile(tile, count), tile.name, across, down))
+    return drawn
 
 
 @lru_cache(maxsize=512)
-def _draw_reserve_tile(tile: Tile, count: int, top: float) -> tuple[Element, float]:
-    lines = wrap_text(tile.sentence(), 15, WIDTH - 96)
-    high = max(76, 40 + 19 * len(lines))
+def _draw_reserve_tile(tile: Tile, count: int) -> Element:
     name = count_copies(tile.name, count)
-    parts = [
-        element("rect", class_="et-plate", x=2, y=0, width=WIDTH - 4, height=high, rx=10),
-        _draw_badge(tile, 42, high / 2),
-        text_element(name, 84, 24, 18, "et-bold"),
-        *_draw_price(tile),
-        *(text_element(line, 84, 46 + 19 * row, 15) for row, line in enumerate(lines)),
-        element("rect", class_="et-ring", x=3, y=1, width=WIDTH - 6, height=high - 2, rx=9),
+    size = next((size for size in _NAME_SIZES if text_width(name, size, SANS_BOLD) <= _CELL), _NAME_SIZES[-1])
+    length = min(text_width(name, size, SANS_BOLD), _CELL - 2)
+    return element(
+        "g",
+        element("rect", class_="et-hit", x=-_CELL / 2, y=-35, width=_CELL, height=94),
+        draw_small_tile(tile),
+        text_element(name, 0, 51, size, "et-bold et-mid", length),
+        element("rect", class_="et-ring", x=-_CELL / 2 + 1, y=-34, width=_CELL - 2, height=92, rx=9),
+        **clickable(f"reserve:{tile.name}"),
+        aria_label=f"{name}. {tile.sentence()}",
+    )
+
+
+@lru_cache(maxsize=512)
+def _draw_sentence(tile: Tile, count: int) -> tuple[Element, float]:
+    """Draw what a tile does and costs in words; return it with its height."""
+    name = count_copies(tile.name, count)
+    first, *others = wrap_text(f"{name}: {tile.sentence()} {_price_sentence(tile)}", _WORDS, WIDTH - 8)
+    title = element("tspan", f"{name}:", class_="et-bold")
+    lines = [
+        element("text", title, first.removeprefix(f"{name}:"), class_=f"et-t{_WORDS}", x=4, y=_WORDS),
+        *(text_element(line, 4, _WORDS + _LINE * row, _WORDS) for row, line in enumerate(others, 1)),
     ]
-    own: Attributes = {
-        "transform": translate(0, top),
-        "role": "button",
-        "tabindex": -1,
-        "data_handle": f"reserve:{tile.name}",
-        "aria_label": f"{name}. {tile.sentence()}",
-    }
-    return parted_group(f"reserve {tile.name}", parts, own), high
+    return element("g", *lines), _LINE * len(lines)
 
 
-def _draw_badge(tile: Tile, across: float, down: float) -> Element:
-    """Draw a small hex with the sign of the tile's type and the emblem of its power."""
-    return element(
-        "g",
-        element("polygon", class_="et-band", points=hexagon(36)),
-        draw_sign(type_of(tile), 0, -20, 13, "et-art et-on"),
-        draw_emblem(tile.power.verb, 0, 5, 32, "et-art et-on"),
-        class_=f"et-{type_of(tile)}",
-        transform=translate(across, down),
-    )
-
-
-def _draw_price(tile: Tile) -> list[Element]:
+def _price_sentence(tile: Tile) -> str:
     if tile.control is None:
-        return []
-    words = price_text(tile.control)
-    return draw_line(words, WIDTH - 12 - line_width(words, 16, SANS_BOLD), 24, 16, "et-bold", SANS_BOLD)
+        return translate("It cannot be Controlled.")
+    return translate("Control costs {price}.", price=describe_cost(tile.control))
 
 
-def _draw_supply(view: View, source: str, is_victory: bool, top: float) -> Element:
-    names = [name for name in view["supply"] if (tile_of(view, name).tile_class == "victory") == is_victory]
+def _draw_supply(view: View, is_victory: bool, left: float, top: float) -> Element:
+    names = [name for name in view["supply"] if _is_victory(tile_of(view, name)) == is_victory]
     count = sum(view["supply"][name] for name in names)
-    words = f"Top of the {source.capitalize()} Supply"
+    source = "victory" if is_victory else "realm"
+    title = translate("Victory Supply") if is_victory else translate("Realm Supply")
+    left_over = translate_count("{count} tile left", "{count} tiles left", count)
+    wide = WIDTH / 2 - 8
     return element(
         "g",
-        element("rect", class_="et-plate", x=2, y=0, width=WIDTH - 4, height=44, rx=10),
-        text_element(words, 16, 28, 17, "et-bold"),
-        text_element(f"{format_count(count, 'tile')} left", WIDTH - 14, 28, 15, "et-far et-soft"),
-        element("rect", class_="et-ring", x=3, y=1, width=WIDTH - 6, height=42, rx=9),
-        transform=translate(0, top),
+        element("rect", class_="et-plate", x=4, y=0, width=wide, height=_SUPPLY_HEIGHT, rx=10),
+        draw_sign("yellow" if is_victory else "portal", 24, 20, 18),
+        text_element(title, 42, 18, 14, "et-bold"),
+        text_element(left_over, 42, 33, 13, "et-soft"),
+        element("rect", class_="et-ring", x=5, y=1, width=wide - 2, height=_SUPPLY_HEIGHT - 2, rx=9),
+        transform=move_to(left, top),
         **clickable(f"supply:{source}"),
-        aria_label=f"{words}, {format_count(count, 'tile')} left",
+        aria_label=translate("Top of the {supply}, {left}", supply=title, left=left_over),
     )
-
-
-# ---- Victory Realms and Supplies
-
-
-def _victory_panel(view: View) -> Panel:
-    """List the Victory Realms in play, those that are worth most first."""
-    found = [realm for realm in view["realms"] if tile_of(view, realm["kind"]).tile_class == "victory"]
-    found.sort(key=lambda realm: (-(realm["points"] or 0), realm["kind"]))
-    rows = [PanelRow(f"{realm['kind']}: {_owner_words(view, realm)}", _worth_words(realm)) for realm in found]
-    goal = f"Whoever reaches {format_count(view['goal'], 'point')} triggers the last Round"
-    return Panel("victory", "Victory", rows=(PanelRow(goal), *rows))
-
-
-def _owner_words(view: View, realm: Mapping[str, Any]) -> str:
-    if realm["seat"] is not None:
-        return str(INFO.seat_names[realm["seat"]])
-    control = tile_of(view, realm["kind"]).control
-    return "cannot be Controlled" if control is None else f"Control costs {describe_cost(control)}"
-
-
-def _worth_words(realm: Mapping[str, Any]) -> str:
-    return "depends on its owner" if realm["points"] is None else format_count(realm["points"], "point")
 
 
 def _supply_rows(view: View) -> list[PanelRow]:
@@ -257,6 +167,56 @@ def _supply_rows(view: View) -> list[PanelRow]:
     ]
 
 
+# ---- Victory Realms and scores
+
+
+def _realms_panel(view: View) -> Panel:
+    """List the Victory Realms in play, those that are worth most first."""
+    found = [realm for realm in view["realms"] if _is_victory(tile_of(view, realm["kind"]))]
+    found.sort(key=lambda realm: (-(realm["points"] or 0), realm["kind"]))
+    rows = [PanelRow(_realm_words(view, realm), _worth_words(realm)) for realm in found]
+    nothing = PanelRow(translate("No Victory Realm has been summoned yet"))
+    return Panel("realms", translate("Realms"), rows=tuple(rows) or (nothing,))
+
+
+def _realm_words(view: View, realm: Mapping[str, Any]) -> str:
+    name = realm["kind"]
+    if realm["seat"] is not None:
+        owner, reason = INFO.seat_names[realm["seat"]], explain_points(view, realm)
+        return translate("{tile}: {player} ({reason})", tile=name, player=owner, reason=reason)
+    return translate("{tile}: {price}", tile=name, price=_price_of(tile_of(view, name)))
+
+
+def _price_of(tile: Tile) -> str:
+    if tile.control is None:
+        return translate("cannot be Controlled")
+    return translate("Control costs {price}", price=describe_cost(tile.control))
+
+
+def _worth_words(realm: Mapping[str, Any]) -> str:
+    if realm["points"] is None:
+        return translate("depends on its owner")
+    return translate_count("{count} star", "{count} stars", realm["points"])
+
+
+def _scores_panel(view: View) -> Panel:
+    """Say where the stars of each player come from, and their power."""
+    rows = []
+    for seat, player in enumerate(view["players"]):
+        colour = player["colour"]
+        total = translate("{stars} of {goal} stars", stars=player["points"], goal=view["goal"])
+        rows.append(PanelRow(INFO.seat_names[seat], total))
+        rows += [PanelRow(f"{line.title}: {line.reason}", f"{line.points:g}") for line in _list_lines(view, seat)]
+        if colour:
+            rows.append(PanelRow(translate("{colour} player: {power}", colour=colour, power=PLAYER_POWERS[colour])))
+    if view["turn"]["number"] and view["phase"] != "over":
+        rows.append(PanelRow(translate("Next Round begins with"), INFO.seat_names[next_starter(view)]))
+    viewer = view["viewer"]
+    points = 0 if viewer is None else view["players"][viewer]["points"]
+    badge = translate_count("{count} star", "{count} stars", points) if points else ""
+    return Panel("scores", translate("Scores"), badge, rows=tuple(rows))
+
+
 # ---- the end
 
 
@@ -267,12 +227,12 @@ def score_breakdowns(view: View) -> list[ScoreBreakdown]:
         return []
     seats = sorted(range(len(view["players"])), key=lambda seat: (ended["ranking"][seat], seat))
     return [
-        ScoreBreakdown(seat, ended["ranking"][seat], view["players"][seat]["points"], _lines_of(view, seat))
+        ScoreBreakdown(seat, ended["ranking"][seat], view["players"][seat]["points"], _list_lines(view, seat))
         for seat in seats
     ]
 
 
-def _lines_of(view: View, seat: Seat) -> tuple[ScoreLine, ...]:
+def _list_lines(view: View, seat: Seat) -> tuple[ScoreLine, ...]:
     owned = [realm for realm in view["realms"] if realm["seat"] == seat and realm["points"] is not None]
     owned.sort(key=lambda realm: (-realm["points"], realm["kind"]))
-    return tuple(ScoreLine(realm["kind"], realm["points"], tile_of(view, realm["kind"]).sentence()) for realm in owned)
+    return tuple(ScoreLine(realm["kind"], realm["points"], explain_points(view, realm)) for realm in owned)

@@ -14,6 +14,10 @@ RADIUS: Final = 100  # of a hex, from its middle to a corner; its upper and lowe
 HALF: Final = RADIUS * sqrt(3) / 2  # from the middle to a side
 FONT_SIZES: Final = (*range(12, 31), 34)  # each has a class, because pages forbid inline styles
 
+UPRIGHT: Final = "et-up"  # the class of what stays upright where a page turns the map
+DETAILS: Final = (0.45, 1.1)  # pixels per unit from which a tile shows its name and signs, and its sentence
+READABLE: Final = 0.65  # pixels per unit at which the smallest letters of names, signs and prices have 13 pixels
+
 # Strong enough for white text in both themes.
 COLOUR_CODES: Final = {
     "red": "#a3302c",
@@ -37,6 +41,8 @@ _BRIGHT_CODES: Final = {
     "disruption": "#b8b2ac",
 }
 SEAT_COLOURS: Final = ("#c8412f", "#3d87c9", "#dd9a22", "#3f9a63", "#8e5bb5", "#b9bfc7")  # in the order of the seats
+# Under white text, in both themes.
+SEAT_FEET: Final = ("#b93524", "#2a6fae", "#8f5e00", "#2c7c4b", "#7b46a4", "#5b636d")
 # For lines on the ground of the page, with a contrast of at least 3.
 _SEAT_LINES: Final = ("#b93524", "#2a6fae", "#a96f05", "#2c7c4b", "#7b46a4", "#6b737d")
 _SEAT_LINES_DARK: Final = ("#f07a69", "#6fb0ea", "#eab04a", "#69c58d", "#bd8de0", "#c6ccd3")
@@ -64,7 +70,8 @@ _RULES: Final = {
     **{f".et-t{size}": f"font-size:{size}px" for size in FONT_SIZES},
     **{f".et-{colour}": f"--et-tone:{code};--et-sign:var(--et-{colour})" for colour, code in COLOUR_CODES.items()},
     **{
-        f".et-seat{seat}": f"--et-seat:{code};--et-line:var(--et-line{seat})" for seat, code in enumerate(SEAT_COLOURS)
+        f".et-seat{seat}": f"--et-seat:{code};--et-foot:{SEAT_FEET[seat]};--et-line:var(--et-line{seat})"
+        for seat, code in enumerate(SEAT_COLOURS)
     },
     ".et-bold": "font-weight:700",
     ".et-mid": "text-anchor:middle",
@@ -82,6 +89,8 @@ _RULES: Final = {
     ".et-gleam": "fill:none;stroke:#fff;stroke-width:2;stroke-opacity:.45;opacity:var(--board-light-fall,1)",
     ".et-edge": "fill:none;stroke:var(--et-tone);stroke-width:2.5",
     ".et-ghost": "fill:var(--et-tone);fill-opacity:var(--et-ghost);fill-rule:evenodd",
+    ".et-faded": "opacity:.4",
+    ".et-sentence,.et-emblem": "display:none",
     ".et-art": "fill:var(--et-sign);fill-rule:evenodd",
     ".et-art.et-on": "fill:#fff",
     ".et-sign": "fill:var(--et-sign);fill-rule:evenodd",
@@ -92,19 +101,22 @@ _RULES: Final = {
     ".et-pole": "fill:none;stroke:var(--rt-ink);stroke-width:3;stroke-linecap:round",
     ".et-cloth": "fill:var(--et-seat);stroke:var(--et-halo);stroke-width:2;stroke-linejoin:round",
     ".et-owned": "fill:none;stroke:var(--et-line);stroke-width:6;stroke-linejoin:round",
+    ".et-foot": "fill:var(--et-foot)",
+    ".et-foot-sign": "fill:#fff",
+    ".et-stars": "pointer-events:none",
+    ".et-side-star": "fill:var(--et-card);stroke:var(--et-yellow);stroke-width:2",
     ".et-plate": "fill:var(--et-card);stroke:var(--rt-hair);stroke-width:1.4",
-    ".et-plate.et-turn": "stroke:var(--rt-amber);stroke-width:3.5",
-    ".et-rule": "fill:none;stroke:var(--rt-hair);stroke-width:1.2",
     ".et-mage": f"--et-body:var(--et-seat);{_MOTION}",
+    ".et-spot": _MOTION,
+    ".et-number": "paint-order:stroke;stroke:var(--et-halo);stroke-width:5;stroke-linejoin:round",
     ".et-hit": "fill:none;stroke:none;pointer-events:all",
-    ".et-mage.et-follow": "pointer-events:none",
+    ".et-follow": "visibility:hidden;pointer-events:none",
     ".et-body": "fill:var(--et-body);stroke:#10151b;stroke-width:2;stroke-linejoin:round",
     ".et-rim": "fill:none;stroke:var(--et-halo);stroke-width:5;stroke-linejoin:round",
     ".et-mark": "fill:#fff;stroke:#10151b;stroke-width:1.1;stroke-linejoin:round",
     ".et-down .et-body": "fill:var(--et-seat);fill-opacity:.4;stroke:var(--et-line);stroke-width:2.6",
     ".et-down .et-mark": "fill:#fff;stroke:none",
-    ".et-active": "fill:var(--rt-amber);fill-opacity:.9;stroke:#fff;stroke-width:2",
-    ".et-pointer": "fill:var(--rt-amber);stroke:#10151b;stroke-width:2;stroke-linejoin:round;pointer-events:none",
+    ".et-active": "fill:#f0b429;fill-opacity:.4;stroke:#b87700;stroke-width:4;pointer-events:none",
     ".et-ring": "display:none;fill:none;stroke:var(--rt-pick);stroke-width:3;pointer-events:none",
     ".et-hex>.et-area": "fill:none;pointer-events:all;stroke:none",
     ".et-last": "fill:none;stroke:var(--rt-mark);stroke-width:4;stroke-dasharray:2 9;stroke-linecap:round",
@@ -112,17 +124,35 @@ _RULES: Final = {
     ".et-hex.lit>.et-area": "stroke:var(--rt-pick);stroke-width:6;stroke-dasharray:16 8",
     ".et-hex.target>.et-area": "stroke:var(--rt-pick);stroke-width:5;fill:var(--rt-pick);fill-opacity:.08",
     ".et-hex.chosen>.et-area": "stroke:var(--rt-pick);stroke-width:10;fill:var(--rt-pick);fill-opacity:.24",
-    ".et-empty>.et-plus": "display:none;fill:none;stroke:var(--rt-pick);stroke-width:6;stroke-linecap:round",
-    ".et-empty:is(.lit,.target)>.et-plus": "display:inline",
-    ".lit>.et-ring": "display:inline;stroke-dasharray:7 4",
-    ".target>.et-ring": "display:inline;stroke-width:3.4",
-    ".chosen>.et-ring": "display:inline;stroke-width:5;fill:var(--rt-pick);fill-opacity:.2",
-    ".hover:is(.lit,.target)>:is(.et-area,.et-ring)": "stroke:var(--rt-ink);stroke-width:8;stroke-dasharray:none",
-    ":focus-visible>:is(.et-area,.et-ring)": "display:inline;stroke:var(--rt-ink);stroke-width:8;stroke-dasharray:none",
+    ".et-empty>.et-invitation": "display:none;fill:var(--rt-pick);pointer-events:none",
+    ".et-empty:is(.lit,.target)>.et-invitation": "display:inline",
+    ".et-invitation text": "fill:var(--rt-pick)",
+    ".et-plus": "fill:none;stroke:var(--rt-pick);stroke-width:6;stroke-linecap:round",
+    ".et-hex.et-empty:is(.lit,.target)>.et-area": "stroke-dasharray:16 8;fill:var(--rt-pick);fill-opacity:.16",
+    ".et-puts .et-invitation text": "display:none",
+    ".lit .et-ring": "display:inline;stroke-dasharray:7 4",
+    ".target .et-ring": "display:inline;stroke-width:3.4",
+    ".chosen .et-ring": "display:inline;stroke-width:5;fill:var(--rt-pick);fill-opacity:.2",
+    ".hover:is(.lit,.target) :is(.et-area,.et-ring)": "stroke:var(--rt-ink);stroke-width:8;stroke-dasharray:none",
+    ":focus-visible :is(.et-area,.et-ring)": "display:inline;stroke:var(--rt-ink);stroke-width:8;stroke-dasharray:none",
 }  # fmt: skip
 
 # Pages use the same seat colours as the picture.
 _PAGE_STYLE: Final = ":root{" + ";".join(f"--seat-{seat}:{colour}" for seat, colour in enumerate(SEAT_COLOURS)) + "}"
+
+# What a page shows at another level of detail, and turned by so many sixths.
+_DETAIL_RULES: Final = "".join(
+    f"{where} .rt-{STYLE_NAME} {rule}"
+    for where, rule in (
+        ("[data-detail='0']", ":is(.et-name,.et-signs,.et-price){display:none}"),
+        ("[data-detail='0']", ".et-emblem{display:inline}"),
+        ("[data-detail='0']", ".et-grows{transform:scale(1.6) translateY(-7px)}"),
+        ("[data-detail='2']", ".et-signs{display:none}"),
+        ("[data-detail='2']", ".et-sentence{display:inline}"),
+        ("[data-turn='1']", f".{UPRIGHT}{{transform:rotate(-60deg)}}"),
+        ("[data-turn='2']", f".{UPRIGHT}{{transform:rotate(-120deg)}}"),
+    )
+)
 
 STYLE: Final = (
     _PAGE_STYLE
@@ -133,8 +163,9 @@ STYLE: Final = (
         _theme_variables(_DARK, _BRIGHT_CODES, _SEAT_LINES_DARK),
     )
     # The ground reaches beyond the view box, so that it fills the frame.
-    + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible}}"
-    + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} .et-mage{{transition:none}}}}"
+    + f".rt-board.rt-{STYLE_NAME}[data-pans],[data-layer] .rt-board.rt-{STYLE_NAME}{{overflow:visible;box-shadow:none}}"
+    + f"@media(prefers-reduced-motion:reduce){{.rt-board.rt-{STYLE_NAME} :is(.et-mage,.et-spot){{transition:none}}}}"
+    + _DETAIL_RULES
 )
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from realmtable.engine.protocol import Seat, View
 from realmtable.games.realms_of_etherium import INFO
-from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, coordinates_of, portals_of
+from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, portals_of
+from realmtable.games.realms_of_etherium.places import coordinates_of
 from realmtable.games.realms_of_etherium.wording import acting_seat, count_copies, headline
 from realmtable.kit.terminal_picture import Sketch, Span, place_spans
 from realmtable.kit.wording import format_count

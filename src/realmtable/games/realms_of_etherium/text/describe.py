@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from realmtable.engine.language import translate
 from realmtable.engine.protocol import CHANCE, Seat
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.kernels import layout
-from realmtable.games.realms_of_etherium.kernels.layout import Hex, Kind, MageNumber
+from realmtable.games.realms_of_etherium.kernels.layout import Hex, Kind, MageNumber, TileNumber
 from realmtable.games.realms_of_etherium.kernels.legal import control_savings
 from realmtable.games.realms_of_etherium.kernels.powers import tribute_price
 from realmtable.games.realms_of_etherium.kernels.prices import (
@@ -20,10 +21,12 @@ from realmtable.games.realms_of_etherium.kernels.prices import (
     use_price,
 )
 from realmtable.games.realms_of_etherium.kernels.world import fact, tile_on
+from realmtable.games.realms_of_etherium.notation.position_writer import hex_of, tiles_in_play
 from realmtable.games.realms_of_etherium.notation.step_notation import hex_text
+from realmtable.games.realms_of_etherium.places import describe_empty_hex
 from realmtable.games.realms_of_etherium.steps import Step, StepKind
 from realmtable.games.realms_of_etherium.text.effects import describe_effects
-from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM
+from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM, Cost, describe_cost
 from realmtable.games.realms_of_etherium.wording import NOTHING, PLAYER_POWERS, format_etherium, mage_name
 from realmtable.kit.rules import Position
 
@@ -41,6 +44,16 @@ def describe_step(position: Position, step: Step, after: Position) -> str:
 def kind_on(position: Position, hex_: Hex) -> str:
     """Return the name of the Realm on a hex."""
     return layout.KIND_NAMES[position.item(layout.TILE_KIND + tile_on(position, hex_))]
+
+
+def where_is(position: Position, hex_: Hex, moved: TileNumber = layout.NONE) -> str:
+    """Return where an empty hex is, in words; without a Realm that is on its way there."""
+    names = {
+        hex_of(position, tile): layout.KIND_NAMES[position[layout.TILE_KIND + tile]]
+        for tile in tiles_in_play(position)
+        if tile != moved
+    }
+    return describe_empty_hex(hex_text(hex_), names)
 
 
 def target_name(position: Position, target: int) -> str:
@@ -77,16 +90,25 @@ def _go(position: Position, step: Step) -> str:
     return f"Move to {name}"
 
 
-def _control(position: Position, step: Step) -> str:
-    seat = position.item(layout.SEAT)
-    tile = position.item(layout.MAGE_PLACE + position.item(layout.ACTIVE_MAGE))
-    kind = position.item(layout.TILE_KIND + tile)
+def control_cost(position: Position, step: Step) -> Cost:
+    """Return what the acting seat pays for Control."""
+    seat, kind = position.item(layout.SEAT), active_kind(position)
     white, black, _ = control_price(position, seat, kind)
     less_white, less_black = control_savings(
         layout.CONTROL + step.at, has_control_discount(position, seat, kind), white, black
     )
-    price = format_etherium(white - less_white, black - less_black)
-    return f"Take Control of {layout.KIND_NAMES[kind]} for {price}"
+    return Cost(white - less_white, black - less_black)
+
+
+def active_kind(position: Position) -> Kind:
+    """Return the kind of the Realm that the active Mage is in, which is no Portal."""
+    return position.item(layout.TILE_KIND + position[layout.MAGE_PLACE + position[layout.ACTIVE_MAGE]])
+
+
+def _control(position: Position, step: Step) -> str:
+    return (
+        f"Take Control of {layout.KIND_NAMES[active_kind(position)]} for {describe_cost(control_cost(position, step))}"
+    )
 
 
 def _displace(position: Position, _step: Step) -> str:
@@ -172,7 +194,7 @@ _SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
         f"Activate Mage {step.at + 1} in {place_name(position, own_mage(position, step.at))}"
     ),
     StepKind.TO: _go,
-    StepKind.SUMMON: lambda _, step: f"Summon a Realm on {hex_text(step.at)}",
+    StepKind.SUMMON: lambda position, step: translate("Summon a Realm {where}", where=where_is(position, step.at)),
     StepKind.DRAW: lambda _, step: f"Draw the top tile of the {SUPPLIES[step.at]}",
     StepKind.TAKE: lambda _, step: f"Take {layout.KIND_NAMES[step.at]} from the Reserve",
     StepKind.CONTROL: _control,
@@ -183,7 +205,11 @@ _SENTENCES: Final[Mapping[StepKind, Callable[[Position, Step], str]]] = {
     StepKind.USE: _use,
     StepKind.MAKE: _make,
     StepKind.SHIFT: lambda position, step: _use_on(position, step, "move"),
-    StepKind.PUT: lambda position, step: f"Put {picked_name(position)} on {hex_text(step.at)}",
+    StepKind.PUT: lambda position, step: translate(
+        "Put {tile} {where}",
+        tile=picked_name(position),
+        where=where_is(position, step.at, position.item(layout.PICKED)),
+    ),
     StepKind.SWAP: lambda position, step: _use_on(position, step, "swap"),
     StepKind.WITH: lambda position, step: f"Swap {picked_name(position)} with {kind_on(position, step.at)}",
     StepKind.COLLECT: _collect,

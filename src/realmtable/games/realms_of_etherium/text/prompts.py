@@ -8,7 +8,8 @@ from typing import Final
 from realmtable.engine.protocol import Prompt, Seat, View
 from realmtable.games.realms_of_etherium import INFO
 from realmtable.games.realms_of_etherium.kernels.layout import KIND_NAMES, VERB_NAMES, VERB_OF
-from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, empty_hexes, neighbours_of, portals_of
+from realmtable.games.realms_of_etherium.picture.geometry import PORTAL, empty_hexes, portals_of
+from realmtable.games.realms_of_etherium.places import neighbours_of
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of
 from realmtable.games.realms_of_etherium.wording import acting_seat, format_etherium
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from realmtable.engine.language import translate
 from realmtable.games.realms_of_etherium.kernels import layout
 from realmtable.games.realms_of_etherium.kernels.displace import can_be_pushed, has_mage_to_push
 from realmtable.games.realms_of_etherium.kernels.layout import NONE, PORTALS
@@ -23,8 +24,9 @@ from realmtable.games.realms_of_etherium.kernels.world import (
     touches_needed,
     touches_place,
 )
-from realmtable.games.realms_of_etherium.notation.step_notation import hex_text, mage_text, target_text
+from realmtable.games.realms_of_etherium.notation.step_notation import mage_text
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, code_of
+from realmtable.games.realms_of_etherium.text.describe import kind_on, target_name
 from realmtable.kit.rules import Position
 
 Reason = tuple[str, str]  # a clause and a sentence
@@ -42,12 +44,12 @@ PHASE_REASONS: Final[Mapping[int, Reason]] = {
     layout.IN_SOURCE: ("M3", "Choose first where the tile comes from, like draw realm or take Quicken."),
     layout.IN_DRAW: ("N11", "Chance draws the tile first."),
     layout.IN_ENTER: ("P3", "Use the power of the Realm that was entered first, or decline it with skip."),
-    layout.IN_PUT: ("T12", "Choose first where the Realm goes, like put 3,0."),
-    layout.IN_WITH: ("T13", "Choose the other Realm first, like with 3,0."),
+    layout.IN_PUT: ("T12", "Choose first where the Realm goes."),
+    layout.IN_WITH: ("T13", "Choose the other Realm first."),
     layout.IN_TRIBUTE: ("T15", "Collect from this Mage first, like collect white, or decline with skip."),
     layout.IN_PROTECT: ("P9", "Decide on Protection first: protect or skip."),
-    layout.IN_PUSH: ("T6", "Push a Mage, like push 2.3 to 1,-2, or go on to the next player with next."),
-    layout.IN_TARGET: ("T6", "Choose first where the pushed Mage goes, like to 1,-2."),
+    layout.IN_PUSH: ("T6", "Push a Mage, or go on to the next player with next."),
+    layout.IN_TARGET: ("T6", "Choose first where the pushed Mage goes."),
     layout.IN_REACT: ("P8", "Choose first which Realm reacts, like react Generate."),
     layout.OVER: ("E2", "The game is over."),
 }
@@ -134,12 +136,14 @@ def _why_not_to(position: Position, step: Step) -> Reason:
 def _why_not_adjacent(position: Position, place: int, target: int) -> Reason:
     other = place_of_target(position, target)
     if other == NONE:
-        return "M1", f"There is no Realm on {target_text(target)}."
+        return "M1", translate("There is no Realm on that hex.")
     if other != PORTALS and is_portal(position, other):
-        return "N1", f"{target_text(target)} is a Portal; write portal, because all Portals are one place."
+        return "N1", translate("That hex is a Portal; write portal, because all Portals are one place.")
     if other == place:
-        return "M1", f"The Mage is in {target_text(target)} already."
-    return "W5", f"{target_text(target)} is not adjacent to the Mage's place."
+        return "M1", translate("The Mage is in {place} already.", place=target_name(position, target))
+    if target == layout.TO_PORTALS:
+        return "W5", translate("The Portal is not adjacent to the Mage's place.")
+    return "W5", translate("{tile} is not adjacent to the Mage's place.", tile=kind_on(position, target))
 
 
 def _why_no_summoning(position: Position, step: Step) -> Reason:
@@ -148,12 +152,12 @@ def _why_no_summoning(position: Position, step: Step) -> Reason:
     if not has_source(position):
         return "M3", "All Supplies and Reserves are empty."
     if not layout.INSIDE[step.at]:
-        return "W2", f"{hex_text(step.at)} is beyond the edge of the world."
+        return "W2", translate("That hex is beyond the edge of the world.")
     if tile_on(position, step.at) != NONE:
-        return "M2", f"{hex_text(step.at)} has a Realm already."
+        return "M2", translate("{tile} lies on that hex already.", tile=kind_on(position, step.at))
     if count_touched(position, step.at, NONE, NONE) < touches_needed(position):
-        return "M2", f"{hex_text(step.at)} must touch at least two Realms."
-    return "M2", f"{hex_text(step.at)} must share a side with the Mage's Realm."
+        return "M2", translate("The hex must touch at least two Realms.")
+    return "M2", translate("The hex must share a side with the Mage's Realm.")
 
 
 # ---- Control and Displace
@@ -220,10 +224,10 @@ def _is_adjacent(position: Position, place: int, target: int) -> bool:
 def _why_not_moved(position: Position, hex_: int) -> Reason | None:
     tile = tile_on(position, hex_)
     if tile == NONE:
-        return "T12", f"There is no Realm on {hex_text(hex_)}."
+        return "T12", translate("There is no Realm on that hex.")
     if not can_be_moved(position, tile):
         if position[layout.TILE_MARKS + tile] & layout.MOVED_BEFORE:
-            return "T14", f"The Realm on {hex_text(hex_)} was moved in the turn before."
+            return "T14", translate("{tile} was moved in the turn before.", tile=kind_on(position, hex_))
         return "T14", "Victory Realms cannot be moved any more: the end has been triggered."
     return None
 
@@ -232,18 +236,18 @@ def _why_not_shift(position: Position, step: Step) -> Reason:
     if reason := _why_not_moved(position, step.at):
         return reason
     if is_constrained(position, tile_on(position, step.at)):
-        return "T12", f"The Realm on {hex_text(step.at)} is Constrained."
-    return "T12", f"The Realm on {hex_text(step.at)} has no legal target."
+        return "T12", translate("{tile} is Constrained.", tile=kind_on(position, step.at))
+    return "T12", translate("{tile} has no legal target.", tile=kind_on(position, step.at))
 
 
 def _why_not_put(position: Position, step: Step) -> Reason:
     tile = position.item(layout.PICKED)
     if not layout.INSIDE[step.at]:
-        return "W2", f"{hex_text(step.at)} is beyond the edge of the world."
+        return "W2", translate("That hex is beyond the edge of the world.")
     if tile_on(position, step.at) != NONE:
-        return "T12", f"{hex_text(step.at)} has a Realm already."
+        return "T12", translate("{tile} lies on that hex already.", tile=kind_on(position, step.at))
     if count_touched(position, step.at, tile, NONE) < 2:  # noqa: PLR2004 - T12
-        return "T12", f"{hex_text(step.at)} must touch at least two other Realms."
+        return "T12", translate("The hex must touch at least two other Realms.")
     if position[layout.R_SHIFT_KEEPS_TOUCHING] and not keeps_neighbours_touched(position, tile, step.at):
         return "T12", "A Realm that it touched would be left with fewer than two."
     return "W8", "The world would fall apart."

@@ -39,6 +39,13 @@ def tile_of(view: View, name: str) -> Tile:
     return tile if changed is None else _apply_facts(tile, changed)
 
 
+def type_of(tile: Tile) -> str:
+    """Return the type of a tile (W6), which names its colours and sign."""
+    if tile.colour != NO_COLOUR:
+        return tile.colour
+    return "portal" if tile.power.verb == "portal" else "disruption"
+
+
 def _apply_facts(tile: Tile, facts: Mapping[str, Any]) -> Tile:
     colours = (facts["of"], facts["second"]) if tile.power.colours else ()
     power = replace(

@@ -11,7 +11,9 @@ from realmtable.server.storage.table_store import Event
 from realmtable.server.tables.clock import Clock
 from realmtable.server.tables.decision_deadlines import drop_limit_without_people, next_decision_deadline
 from realmtable.server.tables.events.end import (
+    abort_game,
     end_game_by_agreement,
+    end_game_by_claim,
     end_game_by_resignation,
     end_game_on_time,
     replace_timed_out_player,
@@ -129,6 +131,8 @@ _APPLY_BY_KIND: Final[Mapping[str, Callable[[Table, Event], Table]]] = {
     "declined": _apply_declined,
     "drawn": end_game_by_agreement,
     "resigned": end_game_by_resignation,
+    "aborted": abort_game,
+    "claimed": end_game_by_claim,
     "flagged": end_game_on_time,
     "timed_out": replace_timed_out_player,
     "chatted": _apply_chatted,

@@ -1,9 +1,10 @@
-"""How events other than a step end a game: by agreement, resignation or time."""
+"""How events other than a step end a game: by agreement, resignation, time or a claim; or abort it."""
 
 from __future__ import annotations
 
+from realmtable.engine.language import translate
 from realmtable.kit.wording import join_words
-from realmtable.server.storage.table_store import Event
+from realmtable.server.storage.table_store import ABORTED, Event
 from realmtable.server.tables.decision_deadlines import drop_limit_without_people
 from realmtable.server.tables.events.step import add_news, rank_timed_out_seats
 from realmtable.server.tables.events.timeout import TimedOutPlayer, describe_timeout
@@ -22,6 +23,32 @@ def end_game_by_agreement(table: Table, event: Event) -> Table:
 def end_game_by_resignation(table: Table, event: Event) -> Table:
     """End the game after a resignation."""
     return _end_with_loser(table, event, "resignation", "resigned")
+
+
+def abort_game(table: Table, event: Event) -> Table:
+    """End a game that nobody wins or loses, at a player's wish or because they made no first step."""
+    name = names_to_keep(table.game)[event.seat or 0]
+    if event.data.get("late"):
+        text = translate("Game aborted: {player} did not make a first move.", player=name)
+    else:
+        text = translate("Game aborted by {player}.", player=name)
+    result = Result((1,) * len(table.seats), None, ABORTED, text)
+    return add_news(_end_game(table, result, event), event, ("",), (text,))
+
+
+def end_game_by_claim(table: Table, event: Event) -> Table:
+    """End a game of two after a claim against the player on the event's seat, who has left."""
+    names = names_to_keep(table.game)
+    away = event.seat or 0
+    players = {"absent": names[away], "present": names[1 - away]}
+    if event.data["what"] == "win":
+        ranking, text = (
+            (1 + (away == 0), 1 + (away == 1)),
+            translate("{absent} left the game; {present} wins.", **players),
+        )
+    else:
+        ranking, text = (1, 1), translate("{absent} left the game; {present} claimed a draw.", **players)
+    return add_news(_end_game(table, Result(ranking, None, "absence", text), event), event, ("",), (text,))
 
 
 def end_game_on_time(table: Table, event: Event) -> Table:

@@ -63,6 +63,7 @@ def apply_stepped(table: Table, event: Event, played: Match | None = None) -> Ta
         changed_at=event.at,
         match=match,
         step=table.step + 1,
+        begun=table.begun if seat < 0 or by_default or seat in table.begun else table.begun | {seat},
         # An offer remains open after a secret step, which its end would reveal.
         offer=table.offer if hidden_from else _offer_after_move(table.offer, seat),
         last_paths=(),

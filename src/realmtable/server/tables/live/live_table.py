@@ -71,6 +71,7 @@ class LiveTable:
     refusals: dict[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)  # of later steps in those requests
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     viewers: dict[Viewer, None] = field(default_factory=dict)  # those who have watched longest first
+    away_since: dict[str, float] = field(default_factory=dict)  # by player, when it was first noticed
     shown_spectators: int = 0  # the number that scenes show
     spectator_timer: asyncio.TimerHandle | None = None  # updates that number
     snapshot_version: int = 0  # of the latest snapshot
@@ -163,11 +164,14 @@ SHOW_SPECTATORS_AFTER_S: Final = 1.0  # many who come or go at once cause one ch
 class Presence:
     """Counts the viewers of all live tables of this process."""
 
-    def __init__(self, live_tables: Mapping[str, LiveTable], notify: Callable[[Table], None]) -> None:
+    def __init__(
+        self, live_tables: Mapping[str, LiveTable], notify: Callable[[Table], None], now: Callable[[], float]
+    ) -> None:
         self.is_complete = True  # False if other processes serve streams as well
         self.closings: Counter[str] = Counter()  # by player, how often their streams were closed
         self._live_tables = live_tables
         self._notify = notify
+        self._now = now
 
     @contextmanager
     def watch(self, live: LiveTable, viewer: Viewer) -> Iterator[None]:
@@ -190,6 +194,7 @@ class Presence:
         """Add or remove a viewer, and wake those whose scenes show it."""
         before = [live.is_watched_by(seat) for seat in viewer.you]
         change()
+        note_presence(live, viewer.player_id)
         if before != [live.is_watched_by(seat) for seat in viewer.you]:
             live.wake()
         if not viewer.you and self.is_complete and live.spectator_timer is None:
@@ -212,6 +217,26 @@ class Presence:
             return None
         return [seat in live.table.bots or live.is_watched_by(seat) for seat in range(len(live.table.seats))]
 
+    def away_since(self, live: LiveTable) -> list[float | None] | None:
+        """Return since when the person on each seat of a running game has been away; None if this process cannot know.
+
+        An absence begins when somebody notices it, so that a table that has just been loaded finds nobody absent.
+        """
+        connected, now = self.connected_seats(live), self._now()
+        if connected is None or live.table.status != "running":
+            return None
+        return [
+            None if is_there or player is None else live.away_since.setdefault(player, now)
+            for is_there, player in zip(connected, map(live.table.people.get, range(len(connected))), strict=True)
+        ]
+
+    def forget_absences(self) -> None:
+        """Begin to count all absences again, after an outage."""
+        for live in self._live_tables.values():
+            if live.away_since:
+                live.away_since.clear()
+                live.wake()
+
     def count_spectators(self, live: LiveTable) -> int | None:
         """Return the number of people who watch a table, or None if this process cannot know."""
         return live.shown_spectators if self.is_complete else None
@@ -219,6 +244,11 @@ class Presence:
     def is_paused(self, live: LiveTable) -> bool:
         """Whether a table of bots is known to be waiting for a spectator."""
         return self.is_complete and is_paused(live)
+
+
+def note_presence(live: LiveTable, player_id: str | None) -> None:
+    """Note that a player has been at a table until now."""
+    live.away_since.pop(player_id or "", None)
 
 
 def _show_spectators(live: LiveTable) -> None:

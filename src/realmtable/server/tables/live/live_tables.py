@@ -66,7 +66,7 @@ class LiveTables:
         self.lobby_viewers: set[asyncio.Event] = set()  # set when the lists of the lobby have changed
         self.background_tasks: set[asyncio.Task[Any]] = set()
         self.memory = TableMemory()
-        self.presence = Presence(self.live, self._notify)
+        self.presence = Presence(self.live, self._notify, lambda: self.now())  # noqa: PLW0108 - tests replace `now`
         self.scenes = ViewerScenes(self.database, self.accounts, self.presence, lambda: self.now())  # noqa: PLW0108 - tests replace `now`
         self.fanout.listen(self._on_message, TABLE_CHANNEL, REMOVED_CHANNEL, LOBBY_CHANNEL)
 

@@ -223,8 +223,11 @@ class TableDriver:
         for table_id in await self.table_service.store.tables_waiting_for_bots(now - waited):
             if table_id not in self.bot_tasks and table_id not in self.gave_up_at and table_id not in self.paused:
                 await self._log_errors(self._resume_table(table_id))
-        for live in [live for live in self.table_service.live.values() if live.viewers and not live.table.people]:
-            await self._log_errors(self._drive_watched_table(live))
+        for live in [live for live in self.table_service.live.values() if live.viewers]:
+            if live.table.people:
+                await self._log_errors(self.table_service.replace_absent_players(live))
+            else:
+                await self._log_errors(self._drive_watched_table(live))
         if first:
             for table_id in await ratings.list_uncounted_tables(self.table_service.database):
                 await self._log_errors(self._rate_table(table_id))

@@ -22,10 +22,12 @@ from realmtable.server.errors import BadSetup, NotFound, StaleVersion
 from realmtable.server.storage.outages import Outages
 from realmtable.server.storage.table_store import Event, SeatRow, Snapshot, Summary, TableRow
 from realmtable.server.tables import actions, seeds
+from realmtable.server.tables.absence import absent_seats, replaces_absent_players
 from realmtable.server.tables.actions import EventDraft
 from realmtable.server.tables.events.apply import apply_event
 from realmtable.server.tables.events.undo import HistoryNeeded
-from realmtable.server.tables.live.live_table import LiveTable
+from realmtable.server.tables.first_steps import first_step_deadlines
+from realmtable.server.tables.live.live_table import LiveTable, note_presence
 from realmtable.server.tables.live.live_tables import (
     LOBBY_CHANNEL,
     TABLE_CHANNEL,
@@ -103,6 +105,7 @@ class TableService(LiveTables):
         answer. If a request is refused in part, its events are published before the refusal is raised.
         """
         live = await self.find(table_id)
+        note_presence(live, player_id)
         async with live.lock:
             for _ in range(MAX_TRIES):
                 await self.catch_up(live)
@@ -206,6 +209,7 @@ class TableService(LiveTables):
             await self.act(table_id, lambda _: [])
 
     def _resume_live_tables(self) -> None:
+        self.presence.forget_absences()
         for live in list(self.live.values()):
             if self._was_interrupted(live.table):
                 self.spawn(self._resume(live.table.id))
@@ -219,9 +223,24 @@ class TableService(LiveTables):
 
     async def _takeover_bot(self, table: Table, now: float) -> Occupant | None:
         """Return the bot that takes over the seat of a player who has run out of time, if one must."""
-        if not actions.needs_takeover_bot(table, now):
-            return None
+        return await self.takeover_bot() if actions.needs_takeover_bot(table, now) else None
+
+    async def takeover_bot(self) -> Occupant:
+        """Return the bot that takes over the seats of players who leave."""
         return Occupant((await self.accounts.bot_player(actions.TAKEOVER_BOT)).id, actions.TAKEOVER_BOT)
+
+    async def replace_absent_players(self, live: LiveTable) -> None:
+        """Let bots take over the seats of players who have kept others waiting for too long."""
+        if not replaces_absent_players(live.table):  # as most tables
+            return
+        if not absent_seats(live.table, self.presence.away_since(live), self.now()):
+            return
+        bot = await self.takeover_bot()
+
+        def decide(table: Table) -> list[EventDraft]:
+            return actions.replace_absent_players(table, self.presence.away_since(live), self.now(), bot)
+
+        await self.act(live.table.id, decide)
 
     async def exhausted_pairs(self, setup: Setup, sitters: Sequence[Occupant | None]) -> set[ratings.Pair]:
         """Return the pairs at a table that is to be rated of whom no further game counts today."""
@@ -287,8 +306,9 @@ def _summarize(table: Table) -> Summary:
 
 
 def _deadline(table: Table) -> float | None:
-    """Return when a seat's time runs out, the game's own clock acts or the table answers for a seat, if any does."""
-    deadlines = (table.clock.deadline(), table.clock_deadline, table.decision_deadline)
+    """Return when a clock or another deadline of a running table ends, or None."""
+    own = (table.clock.deadline(), table.clock_deadline, table.decision_deadline)
+    deadlines = (*own, *first_step_deadlines(table).values())
     times = [at for at in deadlines if at is not None]
     return min(times, default=None) if table.status == "running" else None
 

@@ -92,7 +92,8 @@ class ViewerScenes:
         players = await self._accounts.players(ids | {late.player_id for late in table.timed_out})
         rated = await ratings.ratings_of(self._database, sorted(ids), table.setup.game) if table.setup.rated else {}
         connected, paused = self._presence.connected_seats(live), self._presence.is_paused(live)
-        return SceneContext(players, rated, connected, paused, self._presence.count_spectators(live))
+        away_since = self._presence.away_since(live)
+        return SceneContext(players, rated, connected, paused, self._presence.count_spectators(live), away_since)
 
 
 def _note_layers(live: LiveTable, you: tuple[Seat, ...], layers: list[dict[str, str]]) -> None:

@@ -28,12 +28,11 @@ from realmtable.server.tables.replays.replay_tasks import EncodedGame, EncodedRu
 from realmtable.server.tables.scenes.legal_choices import (
     describe_handle,
     find_reason,
-    list_premoves,
     reason_data,
-    seat_for_premove,
     view_for_reason,
 )
 from realmtable.server.tables.scenes.moment import match_at
+from realmtable.server.tables.scenes.premoves import list_premoves, seat_for_premove
 from realmtable.server.tables.scenes.scene import display_name, may_explore, viewpoint
 from realmtable.server.tables.table import MoveListEntry, Table
 from realmtable.server.workers.replay_pool import ReplayPool
@@ -169,11 +168,14 @@ class ReplayCache:
         view, position = game.view(state, seat), game.encode(state)
         return await self.pool.run(requester, 1, describe_handle, game.info.id, position, seat, view, handle)
 
-    async def premoves(self, table_id: str, player: Player | None, requester: Requester) -> dict[str, Any]:
-        """Return the moves that a waiting player can choose in advance."""
+    async def premoves(
+        self, table_id: str, player: Player | None, planned: Sequence[str], requester: Requester
+    ) -> dict[str, Any]:
+        """Return what a waiting player can choose in advance after the steps that they have planned."""
         table = await self.table_service.table(table_id)
         seat, game = seat_for_premove(table, _seats_of(table, player)), table.game
-        return await self.pool.run(requester, 1, list_premoves, game.info.id, game.encode(table.match.state), seat)
+        position, cost = game.encode(table.match.state), 1 + len(planned)
+        return await self.pool.run(requester, cost, list_premoves, game.info.id, position, seat, planned)
 
     async def table_record_text(self, table_id: str, requester: Requester) -> str:
         """Return a table's record as a file; with hidden information, only once the game is over."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from realmtable.engine.language import translate
 from realmtable.engine.protocol import HasClock, Seat, player_seats
 from realmtable.kit.wording import join_words
+from realmtable.server.storage.table_store import ABORTED
 from realmtable.server.tables.decision_deadlines import asked_seat
 from realmtable.server.tables.table import Result, Table
 
@@ -47,6 +49,8 @@ def describe_result(result: Result, seat: Seat, names: Sequence[str]) -> str:
     >>> [describe_result(timeout, seat, ["White", "Black"]) for seat in range(2)]
     ['You won: Black ran out of time.', 'You lost on time.']
     """
+    if result.reason == ABORTED:
+        return result.text
     if result.reached:
         return _describe_goal(result, seat)
     if result.scores is None:
@@ -78,7 +82,7 @@ def _describe_goal(result: Result, seat: Seat) -> str:
 
 
 def _describe_early_end(result: Result, seat: Seat, names: Sequence[str]) -> str:
-    """Describe a game that ended by time, resignation or agreement, not by its own rules.
+    """Describe a game that ended by time, resignation, agreement or a claim, not by its own rules.
 
     >>> result = Result((1, 1, 3), None, "resignation", "Cid resigned; Ann and Bob share the win.")
     >>> [_describe_early_end(result, seat, ["Ann", "Bob", "Cid"]) for seat in (0, 2)]
@@ -89,6 +93,10 @@ def _describe_early_end(result: Result, seat: Seat, names: Sequence[str]) -> str
         return "You ran out of time." if on_time else "You gave up."
     if result.ranking.count(1) == count:
         return result.text
+    if result.reason == "absence":
+        if result.ranking[seat] > 1:
+            return translate("You lost: you left the game.")
+        return translate("You won: {player} left the game.", player=names[1 - seat])
     if result.ranking[seat] > 1 and count > TWO_PLAYERS:
         return f"You {'ran out of time' if on_time else 'resigned'} and {_place(result, seat)}."
     if result.ranking[seat] > 1:

@@ -6,16 +6,14 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from realmtable.engine import registry
-from realmtable.engine.errors import BadPosition, NotYourTurn
 from realmtable.engine.match import Match
 from realmtable.engine.pictures import leave_out_styles, parts_of
 from realmtable.engine.protocol import (
-    CHANCE,
+    CLOCK,
     AnyGame,
     DescribesButtons,
     GuidesPlayers,
     HasDescriptions,
-    HasPalette,
     HasPanels,
     ListsChoices,
     Panel,
@@ -133,56 +131,17 @@ def _describe_buttons(
     return labels | described
 
 
-# ---- moves in advance
+# ---- steps without a choice
 
 
-def can_premove(table: Table, seats: Sequence[Seat]) -> bool:
-    """Whether a player with these seats waits for another one in a game that offers moves in advance."""
-    if table.status != "running" or len(seats) != 1 or len(table.acting) != 1:
-        return False
-    if table.acting[0] in {CHANCE, *seats}:
-        return False
-    return isinstance(table.game, HasPalette) and not table.game.info.hidden
+def plays_forced_steps(table: Table) -> bool:
+    """Whether pages play a seat's only legal step by themselves, for players who want that.
 
-
-def seat_for_premove(table: Table, seats: Sequence[Seat]) -> Seat:
-    """Return the seat that a move can be chosen for in advance."""
-    if not can_premove(table, seats):
-        raise NotYourTurn("You cannot choose a move in advance now.")
-    return seats[0]
-
-
-def list_premoves(game_id: str, position: str, seat: Seat) -> dict[str, Any]:
-    """Return the choices of a waiting seat with their labels; none in a phase without ordinary turns.
-
-    Runs in a worker process.
+    A step is played at once only if nobody can learn from it what the seat holds: nothing is hidden, or all other
+    players are bots. While the table's clock runs, what others do may give the seat more to choose from.
     """
-    game = registry.game(game_id)
-    state = _pass_turn(game, position, seat)
-    if state is None:
-        return {"choices": [], "labels": {}}
-    choices = list_choices(game, state, seat, game.view(state, seat))
-    add_words(game, state, seat, choices)
-    return {"choices": choices, "labels": labels_of(game, choices)}
-
-
-def _pass_turn(game: AnyGame, position: str, seat: Seat) -> State | None:
-    """Return the position with this seat to move; None if that drops the current phase, such as placing pieces."""
-    assert isinstance(game, HasPalette)  # noqa: S101 - checked by `can_premove`
-    state = game.decode(position)
-    acting = game.to_move(state)[0]
-    try:
-        same, passed = (game.decode(game.with_turn(position, mover)) for mover in (acting, seat))
-    except BadPosition:
-        return None
-    is_ordinary = not set(_legal_texts(game, state, acting)).isdisjoint(_legal_texts(game, same, acting))
-    return passed if is_ordinary and seat in game.to_move(passed) else None
-
-
-def _legal_texts(game: AnyGame, state: State, seat: Seat) -> list[str]:
-    if seat not in game.to_move(state):
-        return []
-    return [game.format_move(state, move) for move in game.legal_moves(state, seat)]
+    people = {sitter.player_id for sitter in table.seats if sitter is not None and not sitter.bot}
+    return CLOCK not in table.acting and (not table.game.info.hidden or len(people) == 1)
 
 
 # ---- panels, prompts and reasons

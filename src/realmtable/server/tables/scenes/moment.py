@@ -71,7 +71,7 @@ def moment(  # noqa: PLR0913 - what a replay knows of a position
         "tallies": tallies(game, view, ending),
         "card": None if entry is None else news_card(game, entry.before, entry.seat, entry.move, viewer),
         **shared_parts(game, view),
-        **own_parts(game, own_view if choices else None),
+        **own_parts(game, match.state, own_view if choices else None),
         "last": last,
     }
 

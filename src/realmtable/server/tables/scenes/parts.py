@@ -29,8 +29,10 @@ def _chip_data(chip: SeatChip) -> Data:
     return {"icon": chip.icon, "facts": [fact._asdict() for fact in chip.facts], "total": total}
 
 
-def own_parts(game: AnyGame, view: View | None) -> Data:
+def own_parts(game: AnyGame, state: State, view: View | None) -> Data:
     """Return the parts of a turn and the cards of choices for the view of a seat that may act; none without one."""
+    if view is not None and not game.info.hidden and isinstance(game, HasTurnSteps | HasChoiceCards):
+        view = {**view, "position": game.encode(state)}
     steps = game.turn_steps(view) if view is not None and isinstance(game, HasTurnSteps) else []
     cards = game.choice_cards(view) if view is not None and isinstance(game, HasChoiceCards) else []
     return {"turn_steps": [step._asdict() for step in steps], "choice_cards": [card._asdict() for card in cards]}

@@ -25,8 +25,10 @@ from realmtable.engine.protocol import (
 from realmtable.search.bot_levels import bot_name
 from realmtable.server.accounts.accounts import Player
 from realmtable.server.tables import actions
+from realmtable.server.tables.absence import CLAIMS, Claim, find_claim
 from realmtable.server.tables.decision_deadlines import describe_decision_deadline, warn_of_default
 from realmtable.server.tables.events.step import list_news
+from realmtable.server.tables.first_steps import describe_first_step, why_not_abort
 from realmtable.server.tables.latest_turn import OWN_KINDS, TWO_PLAYERS, describe_latest
 from realmtable.server.tables.picture_layers import store_layers
 from realmtable.server.tables.rating_conditions import why_not_counted
@@ -34,15 +36,16 @@ from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.scenes.changes import Scene, list_choices_in
 from realmtable.server.tables.scenes.headline import headline
 from realmtable.server.tables.scenes.legal_choices import (
-    can_premove,
     choices_by_handle,
     labels_of,
     panel_facts,
     parts_of_panels,
+    plays_forced_steps,
     prompt_of,
 )
 from realmtable.server.tables.scenes.move_list import list_recent_moves
 from realmtable.server.tables.scenes.parts import own_parts, shared_parts
+from realmtable.server.tables.scenes.premoves import can_premove
 from realmtable.server.tables.table import ChatMessage, Offer, Result, Table
 from realmtable.server.tables.viewer_knowledge import Numbering, name_of, names_for
 
@@ -58,6 +61,7 @@ class SceneContext(NamedTuple):
     connected: Sequence[bool] | None
     paused: bool = False  # whether a table of bots waits for a spectator
     watching: int | None = None  # the number of spectators, if known
+    away_since: Sequence[float | None] | None = None  # when each seat's player was missed first, if they are away
 
 
 def viewpoint(table: Table, you: Sequence[Seat]) -> Seat | None:
@@ -78,7 +82,7 @@ def scene(table: Table, you: tuple[Seat, ...], context: SceneContext, *, picture
 
 def _public_part(table: Table, context: SceneContext) -> Scene:
     """Return what all viewers of a scene see alike, made once for all."""
-    key = (context.players, context.ratings, context.connected, context.paused)
+    key = (context.players, context.ratings, context.connected, context.away_since, context.paused)
     known: tuple[Any, Scene] | None = table.shared_parts.get("public")
     if known is None or known[0] != key:
         known = table.shared_parts["public"] = (key, _make_public_part(table, context))
@@ -105,6 +109,7 @@ def _make_public_part(table: Table, context: SceneContext) -> Scene:
         "rematch_by": table.rematch_by,
         "not_counted": why_not_counted(table),
         "explorable": may_explore(table),
+        "plays_forced": plays_forced_steps(table),
         "sub": _subtitle(table, paused=context.paused),
     }
     if table.is_alike_for_all:
@@ -169,7 +174,7 @@ def _own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pic
     else:
         names = names_for(game, view, len(table.seats))
         data = _known_part(table, you, view, context)
-    deadline = table.clock_deadline
+    deadline, claim = table.clock_deadline, find_claim(table, you, context.away_since)
     data |= {
         "you": list(you),
         "your_turn": bool(choices),
@@ -177,13 +182,15 @@ def _own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pic
         "prompt": _prompt(table, viewer, view) if table.status == "running" else None,
         "choices": choices,
         "labels": labels_of(game, list_choices_in(choices)) if choices else {},
-        **own_parts(game, view if choices else None),
-        "can": _possible_actions(table, you, may_chat=may_chat),
+        **own_parts(game, table.match.state, view if choices else None),
+        "can": _possible_actions(table, you, claim, may_chat=may_chat),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
         "chat": _chat(table, context, table.numbering(you), names) if may_chat and table.chat else {},
         "bell": None if deadline is None else {"until": deadline},
         "answer": describe_decision_deadline(table, viewer),
+        "first_step": describe_first_step(table, you),
+        "claim": None if claim is None else {"seat": claim.seat, "possible_at": _round_time(claim.possible_at)},
         "watching": context.watching,
         "next_bots": None if table.result is None else suggest_bots(table, you),
     }
@@ -238,6 +245,7 @@ def _seat_data(table: Table, seat: Seat, name: str, context: SceneContext) -> di
         "bot": None if sitter is None else sitter.bot,
         "rating": None if sitter is None else context.ratings.get(sitter.player_id),
         "connected": None if context.connected is None else context.connected[seat],
+        "away_since": None if context.away_since is None else _round_time(context.away_since[seat]),
         "clock": None if table.setup.clock.kind == "none" else _clock_data(table, seat),
         "timed_out": _player_data(context.players.get(late_ids[0])) if late_ids else None,
     }
@@ -246,7 +254,11 @@ def _seat_data(table: Table, seat: Seat, name: str, context: SceneContext) -> di
 def _clock_data(table: Table, seat: Seat) -> dict[str, float | None]:
     """Return the time a seat has left, and when it ends if its clock is running."""
     left, is_running = table.clock.left[seat], table.status == "running" and seat in table.clock.running
-    return {"remaining_s": left, "until": round(table.clock.since + left, 3) if is_running else None}
+    return {"remaining_s": left, "until": _round_time(table.clock.since + left) if is_running else None}
+
+
+def _round_time(at: float | None) -> float | None:
+    return None if at is None else round(at, 3)
 
 
 def _player_data(player: Player | None) -> dict[str, str] | None:
@@ -291,7 +303,7 @@ def _sender_name(table: Table, message: ChatMessage, context: SceneContext, name
     return f"{name} ({names[message.seat]})" if is_named and message.seat is not None else name
 
 
-def _possible_actions(table: Table, you: tuple[Seat, ...], *, may_chat: bool) -> list[str]:
+def _possible_actions(table: Table, you: tuple[Seat, ...], claim: Claim | None, *, may_chat: bool) -> list[str]:
     if table.status == "open":
         free = actions.open_seats(table)
         can = [*["sit"] * bool(free and not you), *["leave"] * bool(you)]
@@ -301,6 +313,8 @@ def _possible_actions(table: Table, you: tuple[Seat, ...], *, may_chat: bool) ->
         can += ["premove"] * can_premove(table, you)
         can += ["hint"] * actions.can_ask_for_hint(table, you)
         can += ["answer"] * (table.offer is not None and table.offer.seat not in you)
+        can += ["abort"] * (why_not_abort(table, you) is None)
+        can += [f"claim_{what}" for what in CLAIMS if claim is not None]
         can.append("resign")
     else:
         can = ["rematch"] if you and table.result is not None else []
