@@ -91,6 +91,7 @@ def test_a_list_of_moves_shows_symbols_and_keeps_the_letters_as_text(visitor: Vi
     game = next(game for game in map(realmtable.game, GAMES) if isinstance(game, HasPieceSymbols))
     table = open_running_table(visitor, game.info.id)
     visitor.goto(f"/tables/{table}")
+    visitor.open_tab("moves")
     texts = [line["text"] for line in visitor.scene(table)["lines"]]
     expect_latest_moves(visitor, texts)
     letters = [letter for text in texts for letter in re.findall(r"[A-Z](?=[a-z]\d)", text)]

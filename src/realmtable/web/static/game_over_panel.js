@@ -6,7 +6,7 @@ import { loadStyle } from "./load_style.js";
 import { say } from "./language.js";
 import { formatNumber } from "./numbers.js";
 import { request } from "./request.js";
-import { icon } from "./seat_chips.js";
+import { icon } from "./table_parts.js";
 
 /** @type {Record<string, string>} */
 const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };

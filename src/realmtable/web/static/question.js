@@ -6,7 +6,7 @@
 import { commonWords, continuations, isPrefix, moveToConfirm, splitLabel } from "./click_paths.js";
 import { byRole, html, render, trusted } from "./html.js";
 import { say } from "./language.js";
-import { icon } from "./seat_chips.js";
+import { icon } from "./table_parts.js";
 
 const MAX_NAMED = 3; // buttons that a caption can name
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";

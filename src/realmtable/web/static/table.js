@@ -19,7 +19,7 @@ let hints = null; // loaded with the first request for one
 let premoves = null; // this and the others are loaded when they are needed
 /** @type {import("./table_effects.js").TableEffects | null} */
 let effects = null;
-/** @type {import("./news_bar.js").NewsBar | null} */
+/** @type {import("./table_parts.js").NewsBar | null} */
 let news = null;
 /** @type {import("./game_over_panel.js").GameOverPanel | null} */
 let gameOverPanel = null;
@@ -181,7 +181,7 @@ const hasOtherPeople = () => seatsOfOthers(scene).length > 0;
 
 /** Draws what happened last, who watches, and what the buttons do at this table. */
 async function drawNews() {
-  const [{ NewsBar }, { drawWatching, nameButtons }] = await Promise.all([import("./news_bar.js"), import("./table_words.js")]);
+  const { NewsBar, drawWatching, nameButtons } = await import("./table_parts.js");
   (news ??= new NewsBar()).draw(scene);
   drawWatching(scene);
   nameButtons(scene, playsAllSeats());
