@@ -29,7 +29,7 @@ class Pair(NamedTuple):
         """Choose a move in advance as Black, on the page."""
         for handle in choice["path"]:
             self.black.handle(handle).click()
-        expect(self.black.part("caption")).to_contain_text(f"Planned: {choice['move']}.")
+        expect(self.black.part("prompt")).to_contain_text(f"Planned: {choice['move']}.")
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ export class MovePicker {
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   title = ""; // of the question, if the game gives it one
+  choicesHeight = 0; // of the first answers to it, in pixels
   /** @type {Prompt | null} */
   asked = null; // the question as the game asks it
   /** @type {ChoiceCard[]} */

@@ -37,7 +37,11 @@ export function drawButtons(picker, { next, complete, confirmable }) {
   render(byRole("choices"), html`${isChoice && moves.map(done)}${cards.map((card, index) => choiceCard(card, index, picker))}
     ${others.length > MAX_FLAT ? foldButtons(picker, others) : others.map((handle) => choiceButton(picker, handle, isOnly))}`.trim());
   render(byRole("turn-choices"), html`${apart.sort((one, other) => rank(one) - rank(other)).map((handle) => choiceButton(picker, handle, isOnly || (ENDS.has(handle) && buttons.length === next.size && others.length === 0 && !cards.length)))}${!isChoice && moves.map(done)}`.trim());
-  byRole("choices").classList.toggle("has-cards", cards.length > 0);
+  const area = byRole("choices");
+  area.classList.toggle("has-cards", cards.length > 0);
+  // While a choice goes on, nothing moves up into the place of what it has replaced.
+  area.style.minHeight = path.length ? `${picker.choicesHeight}px` : "";
+  if (!path.length) picker.choicesHeight = area.offsetHeight;
 }
 
 /** @param {string} handle */
