@@ -191,6 +191,6 @@ fold.addEventListener("toggle", () => {
   }
 });
 
-const hasFault = !byRole("fault").hidden;
+document.addEventListener("panel", ({ detail }) => (fold.open = detail === "edit"));
+if (!byRole("fault").hidden && byRole("panels")) byRole("panels").dataset.first = "edit";
 Object.assign(page, { moment, base: moment, branch: [] }).draw();
-if (hasFault) fold.open = true;
