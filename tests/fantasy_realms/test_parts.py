@@ -112,7 +112,13 @@ def test_the_tab_deck_has_the_cards_that_nobody_has_seen_and_those_known_in_othe
     assert shown == others | set(unseen_cards(view))
     assert not shown & {*view["hand"], *(entry["card"] for entry in view["discard"])}
     assert panel.badge == str(view["deck"])
-    assert GAME.panels(views.final_view(3)) == []
+
+
+def test_at_the_end_the_tab_has_what_was_left_in_the_deck() -> None:
+    view = views.final_view(3)
+    held = {name for score in view["scores"] for name in score["hand"]}
+    assert not held & set(unseen_cards(view))
+    assert "In other hands" not in texts_of(parse_svg(GAME.panels(view)[0].svg))
 
 
 def test_nothing_in_the_tab_is_cut_off() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from realmtable.engine.language import translate, translate_count
@@ -30,33 +31,30 @@ class _Row(NamedTuple):
 
 
 def deck_panel(view: View) -> list[Panel]:
-    """Return the panel; none once all realms are shown."""
-    if view["scores"] is not None:
-        return []
-    title = translate("Deck")
-    return [Panel("deck", title, str(view["deck"]), svg=_draw(view))]
+    """Return the panel."""
+    return [Panel("deck", translate("Deck"), str(view["deck"]), svg=_draw(view))]
 
 
 def unseen_cards(view: View) -> list[str]:
     """Return the cards that may be in the deck or hidden in a hand, in the order of the list."""
-    known = [name for names in view["known"] for name in names]
-    seen = {*(view["hand"] or ()), *(entry["card"] for entry in view["discard"]), *known}
+    shown = view["known"] if view["scores"] is None else [score["hand"] for score in view["scores"]]
+    seen = {*(view["hand"] or ()), *(entry["card"] for entry in view["discard"]), *chain(*shown)}
     return [card.name for card in CARDS if card.name not in seen]
 
 
 def _draw(view: View) -> str:
     unseen = unseen_cards(view)
     held = [
-        _Row(seat_sign(seat, 13, 14), view["known"][seat])
+        _Row(element("g", seat_sign(seat, 13, 14), role="img", aria_label=SEAT_NAMES[seat]), view["known"][seat])
         for seat in range(view["seats"])
-        if seat != view["viewer"] and view["known"][seat]
+        if seat != view["viewer"] and view["known"][seat] and view["scores"] is None
     ]
     hidden = len(unseen) - view["deck"]
     words = translate_count("Not seen: {count} card", "Not seen: {count} cards", len(unseen))
-    where = translate("{deck} in the deck, {hidden} in hands", deck=view["deck"], hidden=max(0, hidden))
+    where = translate("{deck} in the deck, {hidden} in hands", deck=view["deck"], hidden=hidden) if hidden > 0 else ""
     suits = [
         _Row(
-            element("g", draw_emblem(suit, 13, 14, 20), class_=suit_class(suit)),
+            element("g", draw_emblem(suit, 13, 14, 20), class_=suit_class(suit), role="img", aria_label=suit),
             [card.name for card in CARDS if card.suit == suit and card.name in unseen],
         )
         for suit in (*SUITS, WILD)
@@ -68,7 +66,6 @@ def _draw(view: View) -> str:
         top = _add_rows(parts, held, top + 30) + 10
     parts += _caption(words, where, top)
     bottom = _add_rows(parts, [row for row in suits if row.cards], top + 30)
-    names = "; ".join(f"{SEAT_NAMES[seat]}: {', '.join(cards)}" for seat, cards in enumerate(view["known"]) if cards)
     return element(
         "svg",
         *parts,
@@ -76,7 +73,7 @@ def _draw(view: View) -> str:
         viewBox=f"0 0 {_WIDTH} {bottom:g}",
         class_=f"rt-board rt-{STYLE_NAME} rt-auto",
         role="group",
-        aria_label=". ".join(part for part in (f"{words}, {where}", names) if part),
+        aria_label=translate("The deck and the cards known in other hands"),
     )
 
 
