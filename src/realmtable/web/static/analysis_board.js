@@ -192,5 +192,6 @@ fold.addEventListener("toggle", () => {
 });
 
 document.addEventListener("panel", ({ detail }) => (fold.open = detail === "edit"));
-if (!byRole("fault").hidden && byRole("panels")) byRole("panels").dataset.first = "edit";
+const panels = byRole("panels");
+if (panels && !byRole("fault").hidden) panels.dataset.first = "edit";
 Object.assign(page, { moment, base: moment, branch: [] }).draw();

@@ -74,7 +74,7 @@ function draw(animatedSteps) {
   const { moment, done } = practice;
   const { marks, done: words, text, later } = steps[current];
   const task = later[played.length - 1];
-  drawSeatsOf(moment, names.slice(0, Object.keys(moment.chips).length || moment.seats));
+  drawSeatsOf(moment, names.slice(0, Object.keys(moment.chips).length || names.length));
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, animatedSteps);
   render(byRole("text"), task ? html`<p><strong>${task}</strong></p>` : text);

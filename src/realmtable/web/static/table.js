@@ -45,7 +45,7 @@ const page = new BoardPage({
   note: (handle) => request("GET", `${source}/notes?${new URLSearchParams({ handle })}`).catch(() => null),
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
-  waitingNote: () => (mayPlan() && !premoves?.planned ? { text: say("You can already choose your next move.") } : null),
+  waitingNote: () => (mayPlan() && !premoves?.steps.length ? { text: say("You can already choose your next move.") } : null),
   staysPut: () => mayPlan() || !connection.hidden,
   onDraw,
   afterSeats: () => updateClocks(),
