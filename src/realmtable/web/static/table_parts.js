@@ -41,7 +41,7 @@ function seatChip(seat, { acting, chips, you = [], can = [], seats, bell, result
   const isTurn = result ? result.ranking?.[number] === 1 : acting.includes(number);
   const isReady = !result && bell === undefined ? false : !!bell && !acting.includes(number);
   const place = result?.ranking && seats.length > 1 ? ordinal(result.ranking[number]) : "";
-  const about = [rating && say("Rating {value} ± {plus_minus}", { ...rating }), late && late.id !== player?.id && say("for {name}, out of time", late)];
+  const about = [rating && say("Rating {value} ± {plus_minus}", { ...rating }), late && late.id !== player?.id && say("for {name}, out of time", { ...late })];
   return html`<li data-seat="${number}" class="${isTurn && "turn"}" title="${about.filter(Boolean).join(" · ")}">
     <span class="disc" aria-hidden="true">${icon(chip?.icon)}</span>
     <span class="seat-name"><b>${name}</b> ${who(player, bot, you.includes(number), seats.length)}${player && connected === false && html` <span class="offline">${say(away ? "away" : "offline")}</span>`}${!player && can.includes("sit") && seats.length > 2 && html`<button data-do="sit" data-seat="${number}">${say("Sit here")}</button>`}</span>
