@@ -12,7 +12,7 @@ const MAX_NAMED = 3; // buttons that a caption can name
 const AGAIN = matchMedia("(pointer: coarse)").matches ? "Tap it again" : "Click it again";
 const MAX_FLAT = 12; // more buttons than this are folded by group
 const BACK = "back"; // the handle with which a game takes back a choice itself
-const ENDS = new Set(["end", "done", "ready", "pass"]); // handles that end a turn or a part of it
+const ENDS = new Set(["end", "done", "ready"]); // handles that end a turn or a part of it
 
 /**
  * Draws all that can be chosen next besides places on the board.
@@ -28,14 +28,14 @@ export function drawButtons(picker, { next, complete, confirmable }) {
   const carded = new Set(cards.flatMap(({ handles }) => handles));
   const buttons = confirmable ? [] : [...next].filter((handle) => picker.buttonText(handle) && !carded.has(handle));
   const rare = picker.rareHandles();
-  const isApart = (/** @type {string} */ handle) => ENDS.has(handle) || handle === BACK || rare.has(handle);
+  const isApart = (/** @type {string} */ handle) => ENDS.has(handle) || handle === BACK;
   const [apart, others] = [buttons.filter(isApart), buttons.filter((handle) => !isApart(handle))];
   const isOnly = next.size - +next.has(BACK) === 1;
   const moves = confirmable ? [confirmable] : complete;
   const isChoice = !confirmable && complete.length > 1;
   const done = (/** @type {Choice} */ { move, words }) => html`<button class="primary" data-move="${move}">${confirmable || isChoice ? (words ?? move) : say("Done")}</button>`;
   render(byRole("choices"), html`${isChoice && moves.map(done)}${cards.map((card, index) => choiceCard(card, index, picker))}
-    ${others.length > MAX_FLAT ? foldButtons(picker, others) : others.map((handle) => choiceButton(picker, handle, isOnly))}`.trim());
+    ${others.length > MAX_FLAT ? foldButtons(picker, others) : others.sort((one, other) => +rare.has(one) - +rare.has(other)).map((handle) => choiceButton(picker, handle, isOnly, rare.has(handle)))}`.trim());
   render(byRole("turn-choices"), html`${apart.sort((one, other) => rank(one) - rank(other)).map((handle) => choiceButton(picker, handle, isOnly || (ENDS.has(handle) && buttons.length === next.size && others.length === 0 && !cards.length)))}${!isChoice && moves.map(done)}`.trim());
   const area = byRole("choices");
   area.classList.toggle("has-cards", cards.length > 0);
@@ -47,8 +47,8 @@ export function drawButtons(picker, { next, complete, confirmable }) {
 /** @param {string} handle */
 const rank = (handle) => +(handle !== BACK);
 
-/** @param {MovePicker} picker @param {string} handle @param {boolean} isOnly */
-const choiceButton = (picker, handle, isOnly) => html`<button class="${handle === BACK ? "quiet" : isOnly && "primary"}" data-pick="${handle}">${picker.buttonText(handle)}</button>`;
+/** @param {MovePicker} picker @param {string} handle @param {boolean} isOnly @param {boolean} [isRare] */
+const choiceButton = (picker, handle, isOnly, isRare) => html`<button class="${handle === BACK || isRare ? "quiet" : isOnly && "primary"}" data-pick="${handle}">${picker.buttonText(handle)}</button>`;
 
 /**
  * A card: it picks its only handle if that is not on the board; otherwise it shows its places there.
