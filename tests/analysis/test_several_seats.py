@@ -95,6 +95,7 @@ def test_marks_among_three_begin_at_a_fifth_of_a_fair_share(loss: float, mark: s
     assert judged.mark == mark
 
 
+@pytest.mark.long
 def test_mistakes_are_summed_up_for_each_seat() -> None:
     summed = whole_analysis().sum_up_mistakes()
     marked = [turn for turn in whole_analysis().turns if turn.mark]

@@ -122,7 +122,7 @@ def test_the_command_prints_points_instead_of_chances() -> None:
 
 def test_a_game_that_ended_ends_with_its_scores() -> None:
     found = analyse(ShippedRecords("fantasy_realms").record_of("end-max-turns"), LIMITS)
-    assert [*found.turns[-1].shares] == [106, 91, 110]
+    assert list(found.turns[-1].shares) == [106, 91, 110]
     assert found.turns[-1].proven
 
 

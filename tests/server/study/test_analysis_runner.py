@@ -353,7 +353,7 @@ async def test_a_game_with_secrets_is_analysed_by_what_each_player_knew(services
     answer = await analyse(ann, await import_fantasy_record(ann, "end-max-turns"))
     found = Analysis.from_dict(answer["analysis"])
     assert (answer["status"], found.unit) == ("done", "points")
-    assert [*found.turns[-1].shares] == [106, 91, 110]
+    assert list(found.turns[-1].shares) == [106, 91, 110]
     assert len(answer["mistakes"]) == 3
     views = [view for _, view, _ in engine.questions]
     assert all(view["hand"] is not None and view["scores"] is None for view in views)

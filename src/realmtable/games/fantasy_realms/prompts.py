@@ -1,10 +1,11 @@
-"""What a player is asked to do, and what choosing a card would do to their score. Everything follows from the view."""
+"""What a player is asked to do, and what a discard would do to their score. Everything follows from the view."""
 
 from __future__ import annotations
 
+from realmtable.engine.language import translate
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import HAND_SIZE
-from realmtable.games.fantasy_realms.scoring.choice_values import best_swap, value_of_discarding, value_of_taking
+from realmtable.games.fantasy_realms.scoring.choice_values import worth_without
 
 
 def prompt_text(view: View) -> str:
@@ -50,45 +51,15 @@ def _ask_for_trade(view: View) -> str:
 
 
 def describe_choice(view: View, handle: str) -> str:
-    """Say what choosing a handle would do to the viewer's score; empty if there is nothing to say."""
-    place, _, card = handle.partition(":")
-    if view["worth"] is None or place not in _NOTES:
-        return ""
-    return _NOTES[place](view, card)
+    """Say what the viewer's own cards would be worth without one that may be discarded; otherwise nothing.
 
-
-def _describe_taking(view: View, card: str) -> str:
-    value = value_of_taking(view, card)
-    if value is None:
-        return ""
-    if value.discard == card or value.worth <= view["worth"]["total"]:
-        return "Taking it gains nothing now."
-    then = f" and discard {value.discard}" if value.discard else ""
-    return f"Take it{then}. {_change_text(view, value.worth)}"
-
-
-def _describe_discarding(view: View, card: str) -> str:
-    value = value_of_discarding(view, card)
-    return "" if value is None else _change_text(view, value.worth, " without it")
-
-
-def _change_text(view: View, after: int, cause: str = "") -> str:
-    """Say how the worth of the viewer's hand changes.
-
-    >>> _change_text({"worth": {"total": 66}}, 90), _change_text({"worth": {"total": 66}}, 66, " without it")
-    ('Your realm: 66 → 90.', 'Your realm without it: still 66.')
+    What to draw or to bid is advice, which everyone sees being asked for.
     """
-    before = view["worth"]["total"]
-    return f"Your realm{cause}: {before} → {after}." if after != before else f"Your realm{cause}: still {before}."
-
-
-def _describe_bidding(view: View, card: str) -> str:
-    swap = best_swap(view, card) if card in view["moves"].get("bid", ()) else None
-    if swap is None:
+    place, _, card = handle.partition(":")
+    after = worth_without(view, card) if place == "hand" else None
+    if after is None:
         return ""
-    if swap.points <= 0:
-        return "Bidding for it gains nothing now."
-    return f"Bid {swap.give} for it. {_change_text(view, view['worth']['total'] + swap.points)}"
-
-
-_NOTES = {"discard": _describe_taking, "hand": _describe_discarding, "offer": _describe_bidding}
+    before = view["worth"]["total"]
+    if after == before:
+        return translate("Your realm without it: still {points}.", points=after)
+    return translate("Your realm without it: {before} → {after}.", before=before, after=after)

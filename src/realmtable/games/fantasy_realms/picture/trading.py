@@ -21,7 +21,6 @@ from realmtable.games.fantasy_realms.picture.style import round_rectangle, selec
 from realmtable.games.fantasy_realms.scoring.choice_values import (
     MAX_SHOWN_BIDS,
     BidData,
-    best_swap,
     bid_gain,
     bids_to_show,
 )
@@ -50,7 +49,7 @@ TRADING_TIPS: Final = (
     "|Time: the clock at the top is already running."
 )
 
-GAIN_LEGEND: Final = "Green +: points you would gain"
+GAIN_LEGEND: Final = "On a bid: what you would gain"
 
 Key = TypeVar("Key")
 
@@ -135,15 +134,10 @@ def _columns(room: float, count: int, first: float = 0) -> tuple[list[float], fl
 
 
 def _offer_chip(view: View, seat: int, card: str, place: CardPlacement) -> Element:
-    """Draw a card on offer; other players see what it would gain them, if it helps."""
+    """Draw a card on offer. What it would bring is advice, which players have to ask for."""
     new = view["offers"][-1]["card"] == card
-    if seat == view["viewer"]:
-        return draw_market_chip(card, place, CardMark("yours, on offer", new=new))
-    swap, owner = best_swap(view, card), f"on offer by {SEAT_NAMES[seat]}"
-    if swap is None or swap.points <= 0:
-        return draw_market_chip(card, place, CardMark(owner, new=new))
-    mark = CardMark(f"{owner}, best for your {swap.give}", new=new)
-    return draw_market_chip(card, place, mark, badge=format_signed(swap.points))
+    words = "yours, on offer" if seat == view["viewer"] else f"on offer by {SEAT_NAMES[seat]}"
+    return draw_market_chip(card, place, CardMark(words, new=new))
 
 
 def _assign_places(preferences: Mapping[Key, int], count: int) -> dict[Key, int]:
