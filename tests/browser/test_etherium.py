@@ -250,6 +250,7 @@ def test_a_map_opens_readable_and_shows_more_from_nearby_and_less_from_afar(visi
 def test_a_turned_map_follows_the_pointer_and_keeps_its_words_upright(visit: Visitors) -> None:
     column = re.sub(r"(\d),0", r"0,\1", FAR_APART)
     visitor, _ = open_table(visit, column, viewport=PHONE["viewport"])
+    visitor.part("view-tools").get_by_role("button", name="Show the whole board").click()
     expect(visitor.part("canvas")).to_have_attribute("data-turn", re.compile("[12]"))
     frame = box_of(visitor.part("board"))
     right, down = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2

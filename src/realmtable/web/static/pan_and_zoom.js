@@ -16,7 +16,6 @@ const DRAG_PX = 6;
 const MARGIN_PX = 16; // kept between a focused place and the edge
 const SMALL_PX = 600; // a narrower frame starts with the suggested view …
 const SIXTH = Math.PI / 3;
-const SETTLING_MS = 1000; // after the opening, until the board has its size
 const START_SCALE = 2; // … and a wider one with no more than this, where the suggested view would be closer
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -49,7 +48,6 @@ export class Pan {
   svg = /** @type {any} */ (null); // the picture, while there is one that can be panned
   /** @type {Element[]} */
   followed = []; // the places in view, until the player moves the view; buttons that appear below change its size
-  openedAt = -Infinity; // when the view was chosen, if it was not stored
   turn = this.view?.turn ?? 0; // by so many sixths to the right the picture is turned
   moved = false; // whether the current gesture has moved the view, so that its click does not count
 
@@ -79,10 +77,7 @@ export class Pan {
     this.svg = /** @type {SVGSVGElement} */ (svg);
     this.tools.hidden = !svg;
     if (!svg) return void (this.canvas.style.transform = "");
-    if (!this.view) {
-      this.openedAt = performance.now();
-      this.chooseTurn();
-    }
+    if (!this.view) this.chooseTurn();
     const suggested = !!svg.dataset.focus;
     render(this.tools, html`${BUTTONS.map(([view, name, path]) => (view !== "focus" || suggested) && html`<button type="button" class="icon" data-view="${view}" aria-label="${name}" title="${name}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg></button>`)}`);
     this.view ??= suggested ? this.startView() : { scale: 1 };
@@ -91,11 +86,6 @@ export class Pan {
   }
 
   resize() {
-    if (performance.now() - this.openedAt < SETTLING_MS && this.svg.dataset.opens) {
-      this.chooseTurn(); // the page has just got its final heights
-      this.view = this.startView();
-      this.ownScale = this.view.scale;
-    }
     this.apply();
     this.follow(this.followed.filter((place) => place.matches(".lit, .target") && place.isConnected));
   }
