@@ -35,7 +35,7 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 test: lint ## Check style and types and run the tests that a change must pass.
 	@$(MAKE) --no-print-directory -j 2 unit types
 
-rest: docs scripts compiled browser ## Run the other checks of CI.
+rest: docs scripts long compiled browser ## Run the other checks of CI.
 	@$(MAKE) --no-print-directory screenshots ARGS=--tables-only
 
 lint: $(VENV)/.dev ## Check style and formatting.
@@ -55,7 +55,7 @@ long: $(VENV)/.dev ## Run the long tests.
 	$(INTERPRETED) -m "long and not (slow or compiled)" --ignore=tests/browser
 
 compiled: $(VENV)/.dev ## Run the conformance tests, twins, perft tables and playouts with the rules compiled.
-	$(PYTEST) -m "not (slow or long)" $(COMPILED)
+	$(PYTEST) -m "not slow" $(COMPILED)
 
 browser: $(VENV)/.dev ## Run the tests of the pages in a real browser.
 	$(INTERPRETED) -m "not slow" tests/browser

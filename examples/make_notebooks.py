@@ -76,7 +76,7 @@ SUMMARY
 
 STORY
 
-[Games as environments](../../docs/study/research.md) explains actions, observations and rewards.
+[Games as environments](../../docs/study/environments.md) explains actions, observations and rewards.
 %%
 import numpy as np
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,7 @@ def clauses_of(rules: str) -> list[str]:
     return CLAUSE.findall(rules)
 
 
+@cache
 def clause_tests(folder: Path) -> list[ClauseTest]:
     """Every test of a folder that names clauses."""
     paths = sorted(folder.rglob("test_*.py"))

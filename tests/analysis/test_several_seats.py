@@ -21,10 +21,10 @@ from realmtable.analysis.game_analysis import (
 from realmtable.cli.analyse import format_analysis
 from realmtable.engine.errors import BadInput
 from realmtable.engine.match import Match
-from realmtable.engine.protocol import CHANCE, HasSeatCount
+from realmtable.engine.protocol import CHANCE, AnyGame, HasSeatCount, State
 from realmtable.engine.record import Record, load_record
 from realmtable.lab.analysis_html import build_graph, render_analysis
-from realmtable.search.search_result import SearchLimits
+from realmtable.search.search_result import SearchLimits, SearchResult
 from realmtable.search.think import think
 from tests.analysis.fake_think import think_first_moves, think_of_shares
 from tests.toys.parry_duel import ParryDuel
@@ -78,6 +78,24 @@ def test_a_mistake_names_the_better_turn_and_its_chances_for_its_player() -> Non
         assert "winning chances of" in turn.reason or "win" in turn.reason
 
 
+@pytest.mark.parametrize(("loss", "mark"), [(0.04, ""), (0.06, "?!"), (0.11, "?"), (0.18, "??")])
+def test_marks_begin_at_five_points_among_three(loss: float, mark: str) -> None:
+    record = whole_record()
+    turn = without_setup(record.turns)[0]
+    played = turn.before
+    for move in turn.moves:
+        played = GAME.play(played, turn.seat, move)
+
+    def think_less_of_what_was_played(game: AnyGame, state: State, limits: SearchLimits, **_: object) -> SearchResult:
+        share = 0.4 - loss * (state == played)
+        others = tuple(share if seat == turn.seat else (1 - share) / 2 for seat in range(3))
+        return replace(think_of_shares(game, state, limits), value=share, shares=others)
+
+    (judged,) = analyse(replace(record, turns=[turn]), LIMITS, think=think_less_of_what_was_played).turns
+    assert judged.mark == mark
+
+
+@pytest.mark.long
 def test_mistakes_are_summed_up_for_each_seat() -> None:
     summed = whole_analysis().sum_up_mistakes()
     marked = [turn for turn in whole_analysis().turns if turn.mark]

@@ -31,9 +31,11 @@ FAR_APART = (
 HIDDEN_JS = """places => {
   const frame = document.querySelector('[data-role="board"]').getBoundingClientRect();
   const tools = document.querySelector('[data-role="view-tools"]').getBoundingClientRect();
-  const isRow = tools.width > tools.height;
-  const [right, bottom] = isRow ? [frame.right, tools.top] : [tools.left, frame.bottom];
-  const isSeen = (box) => box.left >= frame.left && box.right <= right && box.top >= frame.top && box.bottom <= bottom;
+  const meet = (one, other) =>
+    one.right > other.left && one.left < other.right && one.top < other.bottom && one.bottom > other.top;
+  const isInside = ({ left, right, top, bottom }) =>
+    left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+  const isSeen = (box) => isInside(box) && !meet(box, tools);
   return places.filter((place) => !isSeen(place.getBoundingClientRect())).map(({ dataset }) => dataset.handle);
 }"""
 SCALE_JS = """() => {  // the map may be turned
@@ -81,7 +83,7 @@ def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
     expect(added).to_have_class("et-hex et-empty")
     expect(visitor.part("caption")).to_have_text(re.compile("^Take Condense from the Reserve"))
     panel_entry(visitor, "reserve:Condense").click()
-    expect(visitor.part("news")).to_have_text("Scarlet gains 1 Black")
+    expect(visitor.part("news-card")).to_have_attribute("title", "Scarlet gains 1 Black")
     expect(visitor.handle("hex:-1,1")).to_have_attribute("data-card", "Condense")
     expect(visitor.page.locator("[data-layer] text", has_text="Condense")).to_have_count(1)
     assert visitor.get(f"/api/tables/{table}")["view"]["players"][0]["black"] == 1
@@ -89,9 +91,10 @@ def test_summon_a_realm_by_clicking(visit: Visitors) -> None:
 
 def test_a_button_names_its_price(visit: Visitors) -> None:
     visitor, _ = open_table(visit, POSITION.replace("mages=portal", "mages=1,0").replace("0.0/", "2.0/"))
-    expect(visitor.part("choices").locator('[data-pick="control"]')).to_have_text("Take Control of Channel for 2 White")
+    control = visitor.part("action-panel").locator('[data-pick="control"]')
+    expect(control).to_have_text(re.compile(r"^Take Control of Channel.*2 White$"))
     visitor.pick("control")
-    expect(visitor.part("news")).to_have_text("Scarlet takes Control of Channel for 2 White")
+    expect(visitor.part("news-card")).to_have_attribute("title", "Scarlet takes Control of Channel for 2 White")
 
 
 def test_a_realm_is_enlarged_with_its_whole_text(visit: Visitors) -> None:
@@ -103,13 +106,13 @@ def test_a_realm_is_enlarged_with_its_whole_text(visit: Visitors) -> None:
 
 
 @pytest.mark.slow
-def test_an_enlarged_realm_stays_inside_the_frame(visit: Visitors) -> None:
-    """The frame clips its content; above this Realm there is enough space in the window, but not in the frame."""
+def test_an_enlarged_realm_lies_beside_the_board(visit: Visitors) -> None:
     visitor, _ = open_table(visit, **LAPTOP)
     visitor.handle("portal").hover()
     expect(visitor.part("zoom")).to_contain_text("All Portals are one place")
-    frame, zoom = box_of(visitor.part("board")), box_of(visitor.part("zoom"))
-    assert frame["y"] <= zoom["y"] < zoom["y"] + zoom["height"] <= frame["y"] + frame["height"]
+    board, question, zoom = (box_of(visitor.part(role)) for role in ("board", "prompt", "zoom"))
+    assert zoom["x"] >= board["x"] + board["width"]
+    assert zoom["y"] >= question["y"] + question["height"]
 
 
 @pytest.mark.slow
@@ -119,7 +122,9 @@ def test_captions_call_places_by_their_name(visit: Visitors) -> None:
     expect(visitor.part("caption")).to_have_text("2 Mages of Azure: pick a highlighted Realm.")
     expect(visitor.handle("portal")).to_have_class(re.compile("target"))
     visitor.pick("hex:1,-1")
-    expect(visitor.part("news")).to_have_text("Scarlet pushes Azure's Mage 1 to Channel; Azure gains 2 White")
+    expect(visitor.part("news-card")).to_have_attribute(
+        "title", "Scarlet pushes Azure's Mage 1 to Channel; Azure gains 2 White"
+    )
 
 
 def test_the_view_shows_all_that_can_be_chosen_however_far_apart(visit: Visitors) -> None:
@@ -147,7 +152,7 @@ def test_the_view_shows_all_that_can_be_chosen_however_far_apart(visit: Visitors
 def test_buttons_stay_still_while_the_pointer_rests(visit: Visitors) -> None:
     """A caption may move its button away from the pointer, but must not disappear because of that."""
     visitor, _ = open_table(visit, viewport=PHONE["viewport"])
-    end = visitor.part("choices").locator('[data-pick="end"]')
+    end = visitor.part("action-panel").locator('[data-pick="end"]')
     expect(end).to_be_visible()
     before = box_of(end)
     visitor.page.mouse.move(before["x"] + 20, before["y"] + 3)
@@ -161,8 +166,8 @@ def test_buttons_stay_still_while_the_pointer_rests(visit: Visitors) -> None:
 def test_a_place_stays_under_the_pointer_that_makes_a_caption_appear(visit: Visitors) -> None:
     """In a narrow window, the caption is above the buttons and below the board, of which it could cover a place."""
     visitor, _ = open_table(visit, viewport=PHONE["viewport"])
-    place, title = visitor.handle("hex:-1,1"), visitor.part("prompt").locator("b")
-    end = visitor.part("choices").locator('[data-pick="end"]')
+    place, title = visitor.handle("hex:-1,1"), visitor.part("prompt").locator("h2")
+    end = visitor.part("action-panel").locator('[data-pick="end"]')
     expect(place).to_have_class(CAN_BE_CHOSEN)
     before = box_of(title), box_of(end)
     place.hover()
@@ -203,3 +208,59 @@ def test_the_table_is_accessible(visit: Visitors, device: dict[str, Any], theme:
     expect(visitor.page.locator("[data-layer] svg")).to_have_count(1)
     check_best_practices(visitor)
     check_width(visitor)
+
+
+LARGE = (
+    "tiles=Portal@0,0;Portal.2@2,0;Fluency@0,-2:1;Channel@-1,-1;Gather@1,-2;Condense@0,-1;Synergy@-2,0:2;Draw@-1,0;"
+    "Network@2,-2;Protection@1,-1;Lessen@3,-2;Quicken@-2,1;Diversity@2,-1;Shift@-1,1;Transmute@1,0;Generate@0,1 "
+    "mages=portal;0,-2x;-1,-1/-2,1;2,-1;portal etherium=2.3/4.1 reserve=Harvest;Tribute;Multiply;Accord;Lineage;Bond"
+)
+# The size of the letters of names in pixels, and what of a tile is visible.
+LETTERS_JS = f"""() => {{
+  const canvas = document.querySelector("[data-role=canvas]");
+  const box = document.querySelector("[data-role=picture] svg").viewBox.baseVal;
+  const unit = ({SCALE_JS})() * Math.min(canvas.clientWidth / box.width, canvas.clientHeight / box.height);
+  const isShown = (name) => {{
+    return getComputedStyle(document.querySelector("[data-layer] .et-up > .et-blue " + name)).display !== "none";
+  }};
+  const names = [...document.querySelectorAll("[data-layer] .et-name")];
+  const sizes = names.map((text) => parseFloat(getComputedStyle(text).fontSize) * unit);
+  return [Math.min(...sizes), [".et-emblem", ".et-name", ".et-signs", ".et-sentence"].filter(isShown)];
+}}"""
+
+
+def test_a_map_opens_readable_and_shows_more_from_nearby_and_less_from_afar(visit: Visitors) -> None:
+    visitor, _ = open_table(visit, LARGE, **LAPTOP)
+    expect(visitor.page.locator("[data-layer] .et-name")).to_have_count(16)
+    size, shown = visitor.page.evaluate(LETTERS_JS)
+    assert size >= 13
+    assert shown == [".et-name", ".et-signs"]
+    canvas = visitor.part("canvas")
+    turned = canvas.get_attribute("data-turn")
+    for button, level in (("Zoom in", [".et-name", ".et-sentence"]), ("Zoom out", [".et-emblem"])):
+        if button == "Zoom out":
+            visitor.page.set_viewport_size({"width": 420, "height": 500})
+        for _ in range(8):
+            visitor.part("view-tools").get_by_role("button", name=button).click()
+        visitor.page.wait_for_timeout(300)
+        assert visitor.page.evaluate(LETTERS_JS)[1] == level
+    assert canvas.get_attribute("data-turn") == turned  # only opening and the whole board turn it
+
+
+def test_a_turned_map_follows_the_pointer_and_keeps_its_words_upright(visit: Visitors) -> None:
+    column = re.sub(r"(\d),0", r"0,\1", FAR_APART)
+    visitor, _ = open_table(visit, column, viewport=PHONE["viewport"])
+    expect(visitor.part("canvas")).to_have_attribute("data-turn", re.compile("[12]"))
+    frame = box_of(visitor.part("board"))
+    right, down = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    visitor.page.mouse.move(right, down)
+    visitor.page.mouse.wheel(0, -400)
+    visitor.page.wait_for_timeout(300)
+    name = box_of(visitor.page.locator("[data-layer] .et-name", has_text="Quicken"))
+    assert name["width"] > 2 * name["height"]
+    before = box_of(visitor.handle("hex:0,3"))
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(right + 40, down + 25, steps=4)
+    visitor.page.mouse.up()
+    after = box_of(visitor.handle("hex:0,3"))
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx((40, 25), abs=8)

@@ -12,6 +12,7 @@ import pytest
 
 import realmtable
 from realmtable.cli.play import parse_seats
+from realmtable.cli.skeleton.my_game import GAME as SMALL_GAME
 from realmtable.cli.terminal_game import Session, clause_text, free_path
 from realmtable.engine import registry
 from realmtable.engine.errors import BadInput
@@ -86,6 +87,12 @@ def test_against_a_bot() -> None:
     done = run_cli("play", "realm", "--seed", "3", text=input_lines("Bh11", "quit"))
     assert "Black (greedy) plays B" in done.out
     assert "White is yours, Black is the bot greedy" in " ".join(done.out.split())
+
+
+def test_steps_that_have_nothing_in_common_are_listed_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "ADDED", {SMALL_GAME.info.id: SMALL_GAME})
+    done = run_cli("play", SMALL_GAME.info.id, "--seats", "human,human", text="b2\nquit\n")
+    assert "a1  a2  a3  b1  b3  c1  c2  c3\n" in done.out
 
 
 # ---- words

@@ -140,7 +140,9 @@ def follow_lobby(server: ServeProcess) -> tuple[threading.Thread, list[str]]:
     return thread, heard
 
 
-@pytest.mark.parametrize("compile_bots", ["false", pytest.param("true", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "compile_bots", [pytest.param("false", marks=pytest.mark.long), pytest.param("true", marks=pytest.mark.slow)]
+)
 def test_it_answers_and_ends_quietly_with_its_streams(folder: Path, compile_bots: str) -> None:
     with run_serve(folder, "--log-format", "json", REALMTABLE_COMPILE_BOTS=compile_bots) as server:
         health = get(f"{server.url}/healthz").json()

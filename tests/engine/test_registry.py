@@ -135,6 +135,9 @@ def test_games_that_cannot_be_used_are_left_out_with_a_reason(install: Callable[
     install("broken_game", "import no_such_module\n")
     install("empty_game", "")
     install("loud_game", "raise RuntimeError('Not today')\n")
+    install("leaving_game", "raise SystemExit(3)\n")
+    install("ruleless_game", TINY.format(name="ruleless_game").replace("GAME = Tiny()", ""))
+    install("class_game", TINY.format(name="class_game").replace("Tiny()", "Tiny"))
     install("other_game", TINY.format(name="another_id"))
     install("second_realm", TINY.format(name="realm"), game_id="realm")
     install("object_game", TINY.format(name="object_game"), value="object_game:GAME")
@@ -146,6 +149,9 @@ def test_games_that_cannot_be_used_are_left_out_with_a_reason(install: Callable[
         "empty_game": "The game empty_game of empty_game is left out: "
         "AttributeError: module 'empty_game' has no attribute 'INFO'",
         "loud_game": "The game loud_game of loud_game is left out: RuntimeError: Not today",
+        "leaving_game": "The game leaving_game of leaving_game is left out: SystemExit: 3",
+        "ruleless_game": "The game ruleless_game of ruleless_game is left out: its module has no GAME.",
+        "class_game": "The game class_game of class_game is left out: GAME must be a game, not its class.",
         "other_game": "The game other_game of other_game is left out: "
         "its entry point must be named another_id, like the game's id.",
         "realm": "The game realm of second_realm is left out: its id is taken by realmtable.games.realm.",

@@ -145,6 +145,7 @@ def run_sprt(sprt: Sprt, chances: Chances, rng: Random) -> SprtVerdict:
     return SprtVerdict.OPEN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("openings", [pytest.param(0.0, marks=pytest.mark.slow), 0.4])
 @pytest.mark.parametrize(("truth", "right"), [(0, SprtVerdict.REJECTED), (150, SprtVerdict.ACCEPTED)])
 def test_the_sequential_test_errs_as_seldom_as_it_says(truth: float, right: SprtVerdict, openings: float) -> None:

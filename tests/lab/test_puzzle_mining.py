@@ -244,6 +244,7 @@ def test_a_game_brings_few_puzzles_and_more_with_other_endings(
     assert [puzzle.seed for puzzle in one.puzzles()] == [apart * number for number in range(most)]
 
 
+@pytest.mark.long
 def test_a_game_brings_no_two_puzzles_of_one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     one, state = miner(), GAME.decode(POSITION)
     thought = think_one_turn(GAME, state, SearchLimits(nodes=1), lines=8)

@@ -21,9 +21,10 @@ from realmtable.games.magic_realm.view_parts.schema import MagicView
 from tests.magic_realm.helpers.day_helpers import at_site, begin, day, play, search
 from tests.magic_realm.helpers.flow_helpers import position, random_step
 from tests.magic_realm.helpers.random_states import OPTIONS, random_states
+from tests.seeds import mark_long
 
 
-@pytest.mark.parametrize("seats", range(1, 9))
+@pytest.mark.parametrize("seats", mark_long(range(1, 9), 5, 6, 7, 8))
 def test_x1_a_view_does_not_change_with_what_the_viewer_does_not_know(seats: int) -> None:
     rng = Random(seats)
     for number, world in enumerate(random_states(seats, OPTIONS[seats % len(OPTIONS)], rng)):

@@ -126,6 +126,18 @@ def test_a_check_that_fails_says_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_check_that_never_ends_can_be_interrupted_and_is_named(tmp_path: Path) -> None:
+    source = write_skeleton("endless")["endless.py"]
+    start = "        index = CELLS.index(move)\n"
+    assert start in source
+    interrupt = "        print('a move'); import os; os.kill(os.getpid(), 2)\n        while True: pass\n"
+    install_by_hand(tmp_path, "endless", source.replace(start, interrupt + start))
+    done = run_command(tmp_path, "check-game", "endless")
+    assert (done.returncode, done.stderr) == (2, "Interrupted in the check: play leaves the old state alone.\n")
+    assert done.stdout == "Endless, as a playable game\n"
+
+
+@pytest.mark.long
 def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
     code = "import sys; sys.modules['hypothesis'] = None; from realmtable.cli.main import main; main()"
     done = run(tmp_path, "-c", code, "check-game", "realm")

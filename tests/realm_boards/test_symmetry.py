@@ -6,6 +6,7 @@ Symmetries turn the texts of positions and steps: the spaces, the facings and, i
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
@@ -100,9 +101,10 @@ each_turning = pytest.mark.parametrize(
 )
 
 
-def sample(tested: Board, seed: int, size: int) -> list[State]:
+@cache
+def sample(name: str, seed: int, size: int) -> list[State]:
     """Some states of a random game, with nothing seen before: keys of positions do not turn with the board."""
-    _, options = GAMES[tested.game.info.id]
+    tested, (_, options) = BOARDS[name], GAMES[name]
     states = [state for state, step in tested.random_game(seed, **options) if step is not None]
     chosen = Random(seed).sample(states, min(size, len(states)))
     return [read_line(tested, line_of(tested, state), state) for state in chosen]
@@ -115,7 +117,7 @@ def is_rearranging(tested: Board, state: State) -> bool:
 
 @each_turning
 def test_turned_boards_have_turned_steps_and_results(tested: Board, turning: Turning) -> None:
-    for state in (state for seed in range(3) for state in sample(tested, seed, 6)):
+    for state in (state for seed in range(3) for state in sample(tested.game.info.id, seed, 6)):
         if is_rearranging(tested, state):
             continue
         image, texts = turn_state(tested, turning, state), sorted(tested.legal(state))
@@ -129,7 +131,7 @@ def test_turned_boards_have_turned_steps_and_results(tested: Board, turning: Tur
 @each_turning
 def test_judgement_knows_no_direction_and_no_colour(tested: Board, turning: Turning) -> None:
     side = -1 if turning.swap else 1
-    for state in sample(tested, turning.symmetry, 6):
+    for state in sample(tested.game.info.id, turning.symmetry, 6):
         image = turn_state(tested, turning, state)
         assert tested.game.measures(image) == pytest.approx([side * amount for amount in tested.game.measures(state)])
         assert tested.game.evaluate(image, int(turning.swap)) == pytest.approx(tested.game.evaluate(state, 0))

@@ -153,6 +153,7 @@ def documented_edits() -> list[str]:
     return edits
 
 
+@pytest.mark.long
 def test_f9_every_documented_edit_can_be_played() -> None:
     """Each edit is read, written, stands in the manifest, and has its place in the position."""
     edits = documented_edits()

@@ -20,7 +20,7 @@ import realmtable
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-PAGE = (ROOT / "docs/study/research.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/study/environments.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 SLOW_GAMES = {"magic_realm", "realms_of_etherium", "modern_realm", "oriental_realm"}
 

@@ -197,7 +197,10 @@ def fingerprint_of_other_mode(game_id: str) -> list[int]:
 
 @pytest.mark.parametrize(
     "game_id",
-    [pytest.param(info.id, marks=[pytest.mark.slow] if number else []) for number, info in enumerate(INFOS)],
+    [
+        pytest.param(info.id, marks=pytest.mark.slow if number else pytest.mark.long)
+        for number, info in enumerate(INFOS)
+    ],
 )
 def test_compiled_and_interpreted_games_are_the_same(game_id: str) -> None:
     assert fingerprint(game_id) == fingerprint_of_other_mode(game_id)

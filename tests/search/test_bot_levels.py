@@ -231,7 +231,11 @@ def test_where_there_are_hundreds_of_steps_bots_are_legal_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lower", "upper"), [("level1", "level3"), pytest.param("level1", "level4", marks=pytest.mark.slow)]
+    ("lower", "upper"),
+    [
+        pytest.param("level1", "level3", marks=pytest.mark.long),
+        pytest.param("level1", "level4", marks=pytest.mark.slow),
+    ],
 )
 def test_a_level_beats_lower_ones(lower: str, upper: str) -> None:
     """Only the quickest levels and game are tested; docs/study/strength.md has measurements of all levels."""

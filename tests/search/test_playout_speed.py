@@ -9,6 +9,7 @@ from realmtable.engine.protocol import AnyGame, State
 from realmtable.search import playout_speed
 from realmtable.search.playout_speed import measure_playouts, play_out
 from tests.conformance.random_games import GAMES, fitting_seats, game_id
+from tests.seeds import mark_long
 from tests.toys.dice_duel import DiceDuel
 from tests.toys.secret_cards import SecretCards
 
@@ -25,7 +26,8 @@ FIGURES = {
 }
 
 ENDS_SOON: dict[str, dict[str, OptionValue]] = {"magic_realm": {"days": "7"}, "realms_of_etherium": {"max_rounds": 5}}
-every_game = pytest.mark.parametrize("game", GAMES, ids=game_id)
+LONG = [game for game in GAMES if game.info.id in {"magic_realm", "modern_realm", "oriental_realm"}]
+every_game = pytest.mark.parametrize("game", mark_long(GAMES, *LONG), ids=game_id)
 
 
 def start_of(game: AnyGame) -> State:

@@ -23,16 +23,17 @@ def command(game_id: str, tier: Tier | None) -> None:
     """
     disable_compiling()
     require_extra("check")
-    from realmtable.conformance.run_checks import run_checks  # noqa: PLC0415 - its libraries are an extra
+    from realmtable.conformance.run_checks import Result, run_checks  # noqa: PLC0415 - its libraries are an extra
+
+    def show(result: Result) -> None:
+        mark = click.style("passed", fg="green") if result.passed else click.style("FAILED", fg="red", bold=True)
+        click.echo(f"  {mark}  {result.name.replace('_', ' ')}")
 
     game = registry.game(game_id)
     chosen = tier or game.info.tier
     click.echo(f"{game.info.title}, as a {chosen} game")
-    results = run_checks(game, chosen)
+    results = run_checks(game, chosen, show)
     failed = [result for result in results if not result.passed]
-    for result in results:
-        mark = click.style("passed", fg="green") if result.passed else click.style("FAILED", fg="red", bold=True)
-        click.echo(f"  {mark}  {result.name.replace('_', ' ')}")
     for result in failed:
         click.echo(f"\n{click.style(result.name.replace('_', ' '), bold=True)}\n{result.report}")
     click.echo(f"\n{len(results) - len(failed)} of {len(results)} checks passed.")

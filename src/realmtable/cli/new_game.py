@@ -39,11 +39,13 @@ def command(name: str, folder: Path | None) -> None:
 
 def check_name(name: str) -> None:
     """Raise `BadInput` if a game, and its module, cannot have a name."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or len(name) > MAX_NAME or keyword.iskeyword(name):
+    if not re.fullmatch(r"[a-z]([a-z0-9_]*[a-z0-9])?", name) or len(name) > MAX_NAME:
         raise BadInput(
-            f"The name of a game is a word of up to {MAX_NAME} small letters, digits and underlines, "
+            f"The name of a game is a word of up to {MAX_NAME} small letters, digits and underlines between them, "
             f"such as three_in_a_row, not {name[:MAX_NAME]!r}."
         )
+    if keyword.iskeyword(name):
+        raise BadInput(f"Python cannot import a module called {name!r}; choose another name.")
     if name in [info.id for info in registry.infos()]:
         raise BadInput(f"There is already a game {name!r}; choose another name.")
     if find_spec(name) is not None:

@@ -274,8 +274,12 @@ class Session:
         if not texts:
             self.console.print("No legal step starts with that.")
             return
+        groups = [(begin, [*group]) for begin, group in groupby(texts, key=_group_key)]
+        if [begin for begin, _ in groups] == texts:  # each is a group of its own
+            self.console.print(escape("  ".join(texts)))
+            return
         table = Table(box=None, show_header=False)
-        for begin, group in groupby(texts, key=_group_key):
+        for begin, group in groups:
             table.add_row(f"[bold]{escape(begin)}[/]", escape("  ".join(group)))
         self.console.print(table)
 

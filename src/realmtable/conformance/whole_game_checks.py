@@ -74,6 +74,7 @@ def the_facts_are_whole(game: AnyGame) -> None:
     info = game.info
     assert info.id.isidentifier()
     assert info.id.islower()
+    assert info.title == info.title.strip() != ""
     assert info.seats == tuple(sorted(set(info.seats)))
     assert len(info.seat_names) >= info.seats[-1]
     assert len(set(info.seat_names)) == len(info.seat_names)

@@ -120,7 +120,7 @@ def _find_games() -> _FoundGames:
     for entry in sorted(entry_points(group=PACKAGE), key=lambda entry: (entry.name, entry.value)):
         try:
             found.modules[entry.name] = _load_entry(entry, found.modules)
-        except Exception as error:  # noqa: BLE001 - whatever a foreign package raises must not stop the other games
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a foreign package must not stop the other games
             reason = str(error) if isinstance(error, BadInput) else f"{type(error).__name__}: {error}"
             found.problems[entry.name] = f"The game {entry.name} of {entry.value} is left out: {reason}"
     return found
@@ -145,8 +145,14 @@ def _load(game_id: str) -> AnyGame:
 
 
 def _game_in(module: ModuleType) -> AnyGame:
-    holder = module if hasattr(module, "GAME") else importlib.import_module(f"{module.__name__}.game")
+    holder = module
+    if not hasattr(module, "GAME"):
+        if not hasattr(module, "__path__"):
+            raise BadInput("its module has no GAME.")
+        holder = importlib.import_module(f"{module.__name__}.game")
     found: AnyGame = holder.GAME
+    if isinstance(found, type):
+        raise BadInput("GAME must be a game, not its class.")
     return found
 
 

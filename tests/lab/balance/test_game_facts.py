@@ -43,6 +43,7 @@ def test_the_same_task_gives_the_same_game() -> None:
     assert one["seconds"] > 0
 
 
+@pytest.mark.long
 def test_what_a_process_does_only_once_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot may compile something when it first acts."""
     compiled: list[int] = []

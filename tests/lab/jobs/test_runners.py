@@ -176,6 +176,7 @@ def test_a_match_on_a_cluster_has_the_same_games(cluster: LocalCluster) -> None:
     assert [game.steps for game in here.games] == [game.steps for game in there.games]
 
 
+@pytest.mark.long
 def test_an_error_on_a_cluster_is_raised_here(on_cluster: DaskRunner) -> None:
     with pytest.raises(BadInput, match=r"Not [12]\."):
         list(on_cluster.run(refuse, [1, 2]))
@@ -215,6 +216,7 @@ def test_a_worker_without_realmtable_is_refused(cluster: LocalCluster, monkeypat
         DaskRunner(cluster.scheduler_address)
 
 
+@pytest.mark.long
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_runner, "CONNECT_S", 1)
     with pytest.raises(BadInput, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:1: "):

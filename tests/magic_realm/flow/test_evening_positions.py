@@ -15,6 +15,7 @@ from realmtable.games.magic_realm.flow.resample import resample
 from realmtable.games.magic_realm.world.invariants import check_world
 from realmtable.games.magic_realm.world.world import World
 from tests.magic_realm.helpers.evening_helpers import sunset
+from tests.seeds import mark_long
 
 
 @cache
@@ -44,13 +45,13 @@ def walk(seed: int) -> list[World]:
     return states
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", mark_long(range(8), 0, 4, 5, 7))
 def test_f8_random_evenings_are_written_and_read_back(seed: int) -> None:
     for world in walk(seed):
         assert decode(MACHINE, encode(world)) == world
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", mark_long(range(4), 0, 1, 3))
 def test_what_a_seat_does_not_know_can_be_drawn_anew_in_the_evening_and_in_new_lives(seed: int) -> None:
     rng = Random(seed)
     for world in walk(seed):

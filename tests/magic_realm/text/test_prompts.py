@@ -48,12 +48,15 @@ def test_b2_prompts_of_the_morning() -> None:
     written = decode(MACHINE, f"{morning} 1.plan=H")
     assert (
         prompt_of(written)
-        == "Day 1 of 28, birdsong | Choose your next phase (1 phase written), or Done when the day is written. | B3"
+        == "Day 1 of 28, birdsong | Choose your next phase (1 phase written), or that your day is ready. | B3"
     )
     full = decode(MACHINE, f"{morning} 1.plan=H;H;H;H;H")
-    assert prompt_of(full) == "Day 1 of 28, birdsong | Choose Done: your day is full (5 phases). | B3"
+    assert prompt_of(full) == "Day 1 of 28, birdsong | Choose that your day is ready: it is full (5 phases). | B3"
     following = decode(MACHINE, f"{morning} 1.plan=F_Dwarf")
-    assert prompt_of(following) == "Day 1 of 28, birdsong | Choose Done, or take back your choice to follow. | B4"
+    assert (
+        prompt_of(following)
+        == "Day 1 of 28, birdsong | Choose that your day is ready, or take back your choice to follow. | B4"
+    )
 
 
 def test_d28_a_phase_that_is_chosen_when_it_comes_has_a_number_and_the_most_that_the_day_can_have() -> None:

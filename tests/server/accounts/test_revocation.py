@@ -26,6 +26,7 @@ async def sign_out_elsewhere(services: Services, name: str) -> None:
     await database.close()
 
 
+@pytest.mark.long
 async def test_a_sign_out_by_the_admin_ends_sessions_tokens_and_streams(
     services: Services, ann: Person, bob: Person
 ) -> None:

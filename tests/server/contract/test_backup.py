@@ -163,6 +163,7 @@ async def test_a_backup_taken_while_people_play_has_no_gap(store: TableStore, ur
     await copy.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "count", [CHUNK, CHUNK + 1, *(pytest.param(count, marks=pytest.mark.slow) for count in (CHUNK - 1, 2 * CHUNK + 1))]
 )

@@ -220,7 +220,7 @@ async def test_the_tests_above_would_notice_a_hand_that_shows(monkeypatch: pytes
 
 
 WHOLE = [
-    GameScript("123456", ((0, "1"), (1, "4"), (1, "5"), (0, "3"))),
+    pytest.param(GameScript("123456", ((0, "1"), (1, "4"), (1, "5"), (0, "3"))), marks=pytest.mark.long),
     pytest.param(
         GameScript(
             "3345" * 20, tuple((seat % 2, move) for seat in range(20) for move in ("roll", "hold")), "dice_duel"

@@ -73,6 +73,7 @@ def test_an_idle_server_collects_what_is_new() -> None:
     assert garbage() is None
 
 
+@pytest.mark.long
 def test_old_garbage_is_collected_once_memory_has_grown() -> None:
     memory, node = Memory(), Node()
     garbage, collector = weakref.ref(node), QuietCollector(memory)
@@ -85,6 +86,7 @@ def test_old_garbage_is_collected_once_memory_has_grown() -> None:
     assert garbage() is None
 
 
+@pytest.mark.long
 def test_full_collections_take_a_small_part_of_the_time() -> None:
     memory = Memory()
     collector = QuietCollector(memory)
@@ -97,6 +99,7 @@ def test_full_collections_take_a_small_part_of_the_time() -> None:
     assert first() is None
 
 
+@pytest.mark.long
 def test_without_a_figure_for_memory_new_objects_count() -> None:
     memory = Memory()
     memory.used = None

@@ -14,6 +14,7 @@ from realmtable.server.accounts.rate_limits import DEFAULTS, OF_ONE_PROCESS, STO
 from realmtable.server.errors import RateLimited
 from realmtable.server.services import Services
 from realmtable.server.tables.replays.shared_images import SharedImages
+from tests.seeds import mark_long
 from tests.server.support.live_server import Person
 
 pytestmark = pytest.mark.anyio
@@ -185,7 +186,14 @@ def test_every_limit_has_a_route() -> None:
 STREAMS = {route for route in LIMITED if route.endswith("/events")}  # they do not end by themselves
 
 
-@pytest.mark.parametrize("route", sorted(LIMITED))
+LONG = {  # whose work takes more than half a second
+    route
+    for route in LIMITED
+    if route.endswith((".png", ".gif", "/hints")) or route in {"GET /battle/{game}", "POST /api/think"}
+}
+
+
+@pytest.mark.parametrize("route", mark_long(sorted(LIMITED), *LONG))
 async def test_a_route_counts_what_it_should_and_answers_429(
     services: Services, visitor: Callable[[], Person], route: str
 ) -> None:

@@ -123,6 +123,7 @@ def test_a_long_body_weighs_more_and_a_free_request_nothing() -> None:
     assert Bounds(0).weigh(3 * BYTES_PER_WEIGHT) == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("stopped_clock")
 async def test_one_budget_serves_all_routes_of_an_address_and_the_refusal_names_it(
     services: Services, client: httpx.AsyncClient

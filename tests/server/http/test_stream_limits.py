@@ -16,6 +16,7 @@ from realmtable.server.errors import RateLimited
 from realmtable.server.fair_queue import Requester
 from realmtable.server.stream_limits import OpenStream, OpenStreams
 from realmtable.server.tables.live import event_stream
+from tests.seeds import mark_long
 from tests.server.support.live_server import Person, StreamTap, make_app, make_settings
 
 pytestmark = pytest.mark.anyio
@@ -171,7 +172,7 @@ async def test_streams_of_tables_and_of_the_lobby_count_for_their_address(app: F
     assert len(app.state.services.streams) == 0
 
 
-@pytest.mark.parametrize("path", ["/api/lobby/events", "table"])
+@pytest.mark.parametrize("path", mark_long(["/api/lobby/events", "table"], "/api/lobby/events"))
 async def test_a_player_is_let_in_at_once_and_a_spectators_stream_ends_for_it(app: FastAPI, path: str) -> None:
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(app.router.lifespan_context(app))

@@ -270,6 +270,7 @@ async def test_what_is_no_message_is_refused_and_the_socket_goes_on(
 ODD: list[Any] = [None, True, 1, -1, 1.5, 10**30, "", "x", "\u2028", "\U000e0041", [], ["move"], {}, {"a": 1}]
 
 
+@pytest.mark.long
 async def test_no_value_of_a_field_makes_it_fail(game: Game) -> None:
     mover, message = await game.next_move()
     sample = {**message, "what": "draw", "accept": False, "text": "hello"}
@@ -484,6 +485,7 @@ async def test_whoever_gives_their_seat_to_a_bot_is_answered_before_it_ends(game
 # ---- over the network
 
 
+@pytest.mark.long
 async def test_it_is_compressed_outlasts_requests_and_takes_no_long_messages(tmp_path: Path) -> None:
     with ServerThread(make_settings(tmp_path, request_limit_s=1.0)) as served:
         async with httpx.AsyncClient(base_url=served.url, timeout=WAIT_S) as client:

@@ -276,6 +276,7 @@ async def test_a_game_for_more_and_with_secrets(client: httpx.AsyncClient, monke
     assert "2 to 4 players." in await fetch_page(client, "/")
 
 
+@pytest.mark.long
 async def test_every_preset_has_its_players_and_its_picture(client: httpx.AsyncClient) -> None:
     found = Page(await fetch_page(client, "/play/fantasy_realms?against=link"))
     cards = {field["value"]: field for field in found.all("input") if field.get("name") == "preset"}

@@ -189,7 +189,9 @@ async def test_a_bot_answers_a_move_whose_commit_was_not_confirmed(
         assert await wait_until(has_answered, table_driver.RESUME_AFTER_S / 10)
 
 
-@pytest.mark.parametrize("stored", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "stored", [pytest.param(False, marks=pytest.mark.long), pytest.param(True, marks=pytest.mark.slow)]
+)
 async def test_a_bot_whose_move_could_not_be_stored_tries_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, stored: bool
 ) -> None:
@@ -299,6 +301,7 @@ async def test_clocks_fall_after_a_fault_that_nobody_foresaw(
     assert await wait_until(has_fallen, 8)
 
 
+@pytest.mark.long
 async def test_one_move_of_many_at_once_may_fail_alone(monkeypatch: pytest.MonkeyPatch, played: ObservedTable) -> None:
     wish = {"game": "classic_realm", "seats": ["me", "me"]}
     tables = [(await played.ann.post("/api/tables", wish))["table"] for _ in range(6)]

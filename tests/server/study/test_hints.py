@@ -263,6 +263,7 @@ async def test_a_bad_position_in_the_address_is_told_on_the_page(client: httpx.A
     assert 'value="W:Bh11,Bh11"' in answer.text
 
 
+@pytest.mark.long
 async def test_rules_and_replays_lead_to_the_board(client: httpx.AsyncClient) -> None:
     answer = await client.get("/analyse")
     assert (answer.status_code, answer.headers["location"]) == (303, "/analyse/realm")

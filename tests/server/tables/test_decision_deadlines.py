@@ -249,6 +249,7 @@ async def open_table_with_question(people: list[Any]) -> str:
     return f"/api/tables/{table}"
 
 
+@pytest.mark.long
 @pytest.mark.anyio
 async def test_the_server_declines_protection_for_a_silent_player_even_after_a_restart(
     services: Services, clock_ahead: list[float]

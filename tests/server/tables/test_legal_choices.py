@@ -19,6 +19,7 @@ from realmtable.server.tables.scenes.legal_choices import (
     plays_forced_steps,
 )
 from realmtable.server.tables.table import Occupant
+from tests.seeds import mark_long
 from tests.server.support.table_harness import TableHarness
 
 GAMES = [info.id for info in registry.infos()]
@@ -42,7 +43,7 @@ def test_groups_stand_for_all_choices_in_order(game_id: str) -> None:
         bench.play(rng)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", mark_long(GAMES, "modern_realm"))
 def test_choices_that_need_a_button_have_words_and_the_notes_have_the_others(game_id: str) -> None:
     rng, bench = Random(4), open_table(game_id)
     game = bench.table.game

@@ -76,6 +76,7 @@ async def test_a_rated_game_begins_as_the_game_itself_does(ann: Person, wishes: 
     await ann.post("/api/tables", body)  # unrated it may
 
 
+@pytest.mark.long
 async def test_a_rated_game_needs_a_clock(services: Services, ann: Person, bob: Person) -> None:
     table = await open_rated_table(ann, bob)
     refusal = await ann.expect_refusal("POST", "/api/tables", {**RATED, "clock": {"kind": "none"}})

@@ -30,6 +30,7 @@ from realmtable.server.tables.scenes.move_list import RECENT_LINES, list_recent_
 from realmtable.server.tables.scenes.scene import SceneContext, scene, viewpoint
 from realmtable.server.tables.table import Table, replace
 from realmtable.server.tables.viewer_knowledge import names_for
+from tests.seeds import mark_long
 from tests.server.support.table_harness import TableHarness, show, start_table
 
 KEYS = "abcdefgh"
@@ -157,7 +158,7 @@ def act(table: TableHarness, rng: Random, number: int) -> None:
         table.play(rng)
 
 
-@pytest.mark.parametrize("game", [info.id for info in registry.infos() if 2 in info.seats])
+@pytest.mark.parametrize("game", mark_long((info.id for info in registry.infos() if 2 in info.seats), "modern_realm"))
 def test_viewers_of_any_game_see_the_whole_scene_after_each_change(game: str) -> None:
     table, rng = start_table(game), Random(5)
     viewers: tuple[tuple[int, ...], ...] = ((0,), (1,), (0, 1), ())
@@ -201,6 +202,7 @@ def count_bytes(data: Scene) -> int:
     return len(gzip.compress(orjson.dumps(data)))
 
 
+@pytest.mark.long
 def test_scenes_without_the_map_and_their_changes_are_small() -> None:
     table, rng = start_table("magic_realm", seats=4, options=("map=stock1", "days=7")), Random(5)
     sizes, changes = [], []

@@ -215,3 +215,14 @@ async def test_a_long_position_is_refused_with_the_way_to_continue(ann: Person) 
 def test_the_schema_names_the_limit() -> None:
     position = NewTableRequest.model_json_schema()["properties"]["position"]
     assert position["anyOf"][0] == {"maxLength": MAX_POSITION_LENGTH, "minLength": 1, "type": "string"}
+
+
+def test_a_position_is_for_its_own_number_of_players() -> None:
+    game = registry.game("realms_of_etherium")
+    rules = RulesRequest(game.info.id, position=game.encode(game.initial(3)))
+    assert check_setup(rules, 3) == SetupCheck((3,), None)
+    fault = check_setup(rules, 2)
+    assert fault.seats == (3,)
+    assert fault.fault == SetupFault("players", "This position is for 3 players, not for 2.")
+    with pytest.raises(BadSetup, match="for 3 players"):
+        resolve_rules(rules, 2)

@@ -100,6 +100,7 @@ async def test_a_table_whose_rules_are_gone_is_halted_with_a_sentence(store: Tab
     assert [sitter is not None and sitter.player_id for sitter in table.seats] == ["ann"] * len(table.seats)
 
 
+@pytest.mark.long
 async def test_the_options_of_an_old_table_are_described_as_they_were(store: TableStore) -> None:
     described = {table_id: (await load(store, table_id)).setup.describe() for table_id in GOES_ON}
     assert described["usual_by_day"] == "treasure hunt, two rows of monsters: in solo games"

@@ -410,6 +410,7 @@ async def test_a_reader_who_has_missed_changes_is_sent_the_newest_scene_once(ser
     assert kinds == [b"scene", b"change", b"scene", b"change"]
 
 
+@pytest.mark.long
 async def test_the_lobby_is_told_of_every_change(here: StreamHarness) -> None:
     ann, eve = await here.open_person(), await here.open_person()
     answer = await here.stack.enter_async_context(

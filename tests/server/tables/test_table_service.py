@@ -182,6 +182,7 @@ DAILY = (
 )  # one of each kind; make slow has the others
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game",
     [

@@ -107,7 +107,7 @@ async def open_browsers(served: ServerThread, stack: AsyncExitStack, count: int)
     return [Person(await stack.enter_async_context(client)) for client in clients]
 
 
-@pytest.mark.parametrize("tables", [6, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tables", [pytest.param(6, marks=pytest.mark.long), pytest.param(30, marks=pytest.mark.slow)])
 async def test_bots_think_elsewhere_and_the_loop_keeps_time(
     busy: ServerThread, monkeypatch: pytest.MonkeyPatch, tables: int
 ) -> None:

@@ -86,6 +86,7 @@ async def test_quick_work_does_not_wait_for_the_start_of_its_process() -> None:
     await pool.close()
 
 
+@pytest.mark.long
 async def test_work_runs_in_other_processes_quick_and_long_apart(processes: ReplayPool) -> None:
     quick, long = await processes.run(ANN, 1, process_id), await processes.run_long(ANN, 1, process_id)
     assert len({quick, long, os.getpid()}) == 3

@@ -11,7 +11,7 @@ from realmtable.games.realms_of_etherium import INFO, observation, state, uses
 from realmtable.games.realms_of_etherium.kernels.layout import CONTROLLED, POINTS, SEATS, TO_PORTALS
 from realmtable.games.realms_of_etherium.notation import step_notation, turn_notation
 from realmtable.games.realms_of_etherium.options import EtheriumOptions
-from realmtable.games.realms_of_etherium.parts import news, standing, turn
+from realmtable.games.realms_of_etherium.parts import cards, news, standing, turn
 from realmtable.games.realms_of_etherium.parts.icons import icons as draw_icons
 from realmtable.games.realms_of_etherium.picture import panels as panel_pictures
 from realmtable.games.realms_of_etherium.picture import world
@@ -50,7 +50,7 @@ class EtheriumGame(ObjectGame[EtheriumOptions, State, Step]):
     moment = staticmethod(standing.moment)
     tie_break = staticmethod(standing.tie_break)
     turn_steps = staticmethod(turn.turn_steps)
-    choice_cards = staticmethod(turn.choice_cards)
+    choice_cards = staticmethod(cards.choice_cards)
 
     def position_of(self, state: State) -> Position:
         """Return the array of a state."""

@@ -141,7 +141,7 @@ GROUPS: Final[dict[str, tuple[Setting, ...]]] = {  # by heading
             "Play forced moves",
             "When you have only one legal move, play it automatically, unless that could tell others what you hold.",
         ),
-        Setting("keys", "Single-key shortcuts", "Keys such as h for a hint work at a table. Turn them off if you dictate."),
+        Setting("keys", "Single-key shortcuts", "Keys such as h for a hint. Turn them off if you dictate."),
     ),
 }
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from realmtable.engine import registry
 from realmtable.engine.errors import BadOptions, RealmtableError
 from realmtable.engine.options import as_pairs, earlier_defaults, make_options, parse_pairs
-from realmtable.engine.protocol import AnyGame, State, format_player_counts
+from realmtable.engine.protocol import AnyGame, HasSeatCount, State, format_player_counts
 from realmtable.engine.record import load_record
 from realmtable.server.errors import BadSetup
 from realmtable.server.invisible_characters import strip_invisible
@@ -119,10 +119,11 @@ def resolve_rules(request: RulesRequest, seats: int) -> tuple[tuple[str, ...], s
     has_options = bool(request.options or request.preset)
     if sum(given is not None for given in (request.position, request.record)) + has_options > 1:
         raise BadSetup("A position or record includes its options: give only one of options, position and record.")
-    if request.record is not None:
-        return (), _start_from_record(game, request.record, request.after)
-    if request.position is not None:
-        return (), _encode_start(game, game.decode(request.position))
+    if request.record is not None or request.position is not None:
+        start = _read_start(game, request)
+        if seats not in (counts := _counts_of(game, start)):
+            raise BadSetup(f"This position is for {format_player_counts(counts)} players, not for {seats}.")
+        return (), game.encode(start)
     options: Any = make_options(game.info.options_type, game.info.presets, request.preset, request.options)
     game.initial(seats, options)  # raises if the game does not support this number of seats
     return tuple(as_pairs(options)), None
@@ -146,12 +147,14 @@ def check_setup(request: RulesRequest, seats: int) -> SetupCheck:
     """Check the rules and the number of seats of a table before it is opened."""
     game, own_rules = registry.game(request.game), request.position is not None or request.record is not None
     if own_rules:
+        allowed, field = game.info.seats, "record" if request.record is not None else "position"
         try:
+            allowed = _counts_of(game, _read_start(game, request))
+            field = "players"
             resolve_rules(request, seats)
         except RealmtableError as error:
-            field = "record" if request.record is not None else "position"
-            return SetupCheck(game.info.seats, SetupFault(field, str(error)))
-        return SetupCheck(game.info.seats, None)
+            return SetupCheck(allowed, SetupFault(field, str(error)))
+        return SetupCheck(allowed, None)
     try:
         options: Any = make_options(game.info.options_type, game.info.presets, request.preset, request.options)
     except BadOptions as error:
@@ -177,16 +180,26 @@ def _can_start(game: AnyGame, seats: int, options: Any) -> bool:  # noqa: ANN401
     return True
 
 
-def _start_from_record(game: AnyGame, text: str, after: int | None) -> str:
+def _read_start(game: AnyGame, request: RulesRequest) -> State:
+    """Return the state that a record or a position leads to; raise an error if it cannot be played on."""
+    if request.record is not None:
+        state = _replay_record(game, request.record, request.after)
+    else:
+        state = game.decode(request.position or "")
+    if not game.to_move(state):
+        raise BadSetup("The game is over in this position; choose one with a move to play.")
+    return state
+
+
+def _counts_of(game: AnyGame, state: State) -> tuple[int, ...]:
+    """Return the numbers of players a state may be for."""
+    return (game.count_seats(state),) if isinstance(game, HasSeatCount) else game.info.seats
+
+
+def _replay_record(game: AnyGame, text: str, after: int | None) -> State:
     record = load_record(strip_invisible(text), registry.game)
     if record.game.info.id != game.info.id:
         raise BadSetup(f"This is a record of {record.game.info.title}, not of {game.info.title}.")
     if after is not None and not 0 <= after <= len(record.turns):
         raise BadSetup(f"The record has {len(record.turns)} turns; start after one of them.")
-    return _encode_start(game, record.replay(after).state)
-
-
-def _encode_start(game: AnyGame, state: State) -> str:
-    if not game.to_move(state):
-        raise BadSetup("The game is over in this position; choose one with a move to play.")
-    return game.encode(state)
+    return record.replay(after).state

@@ -3,14 +3,15 @@
 // it could not be loaded without a connection.
 
 import { byRole } from "./html.js";
+import { say } from "./language.js";
 
 /** What is said of an action that waits for the connection, and its buttons. @type {Record<string, { words: string, roles: string[] }>} */
 const UNSENT = {
-  move: { words: "Your move is sent as soon as it is back.", roles: [] },
-  undo: { words: "Your move is taken back as soon as it is back.", roles: ["undo"] },
-  resign: { words: "Your resignation is sent as soon as it is back.", roles: ["resign"] },
-  offer: { words: "Your offer is sent as soon as it is back.", roles: ["draw", "takeback"] },
-  answer: { words: "Your answer is sent as soon as it is back.", roles: ["accept", "decline", "withdraw"] },
+  move: { words: say("Your move is sent as soon as it is back."), roles: [] },
+  undo: { words: say("Your move is taken back as soon as it is back."), roles: ["undo"] },
+  resign: { words: say("Your resignation is sent as soon as it is back."), roles: ["resign"] },
+  offer: { words: say("Your offer is sent as soon as it is back."), roles: ["draw", "takeback"] },
+  answer: { words: say("Your answer is sent as soon as it is back."), roles: ["accept", "decline", "withdraw"] },
 };
 const connection = byRole("connection");
 

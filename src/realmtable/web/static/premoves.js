@@ -3,6 +3,7 @@
 // turn comes; decision 16 explains them. Loaded with the first click on the board while waiting.
 
 import { byRole, html, render } from "./html.js";
+import { say, sayCount } from "./language.js";
 import { copyTo, piecesOf } from "./moving_pieces.js";
 import { notation } from "./notation.js";
 import { request } from "./request.js";
@@ -66,7 +67,7 @@ export class Premoves {
 
   refuseMore() {
     this.clicks = [];
-    this.page.showReason({ sentence: "Your plan is complete. Remove its last step to change it." });
+    this.page.showReason({ sentence: say("Your plan is complete. Remove its last step to change it.") });
   }
 
   /** Loads what can follow the planned steps, and makes the clicks that waited for it. */
@@ -82,7 +83,8 @@ export class Premoves {
     if (this.page.scene.your_turn || answer.error?.code === "NotYourTurn") return; // or the turn has begun, which the page learns now
     if (answer.error?.status && this.steps.length) return this.stop(answer.error);
     if (answer.error) return this.steps.length || this.cancel(); // without a connection the plan waits
-    const task = this.steps.length ? `${this.describe()} Choose the next step, or wait for your turn.` : "Choose your next move. It is played on your turn.";
+    const { length } = this.steps;
+    const task = length ? sayCount("{count} step planned. Choose the next one, or wait for your turn.", "{count} steps planned. Choose the next one, or wait for your turn.", length) : say("Choose your next move. It is played on your turn.");
     this.offered = { ...answer, task, choices: this.steps.length < MAX_STEPS ? answer.choices : [] };
     this.page.draw();
     for (const click of clicks) this.page.picker.pick(click);
@@ -93,14 +95,14 @@ export class Premoves {
     const { choices, turn } = /** @type {NonNullable<typeof this.offered>} */ (this.offered);
     const choice = /** @type {Choice} */ (choices.find((one) => one.move === move));
     this.steps.push({ ...choice, turn });
-    this.page.announce(`Planned: ${choice.words ?? move}.`);
+    this.page.announce(say("Planned: {step}.", { step: choice.words ?? move }));
     this.change();
   }
 
   /** Removes the last planned step. */
   takeBack() {
     const { words, move } = /** @type {PlannedStep} */ (this.steps.pop());
-    this.page.announce(`No longer planned: ${words ?? move}.`);
+    this.page.announce(say("No longer planned: {step}.", { step: words ?? move }));
     if (this.steps.length) this.change();
     else this.cancel();
   }
@@ -119,14 +121,14 @@ export class Premoves {
   /** Cancels the plan and says why. @param {Refusal} error */
   stop(error) {
     this.cancel();
-    this.page.showRefusal({ ...error, message: `Plan cancelled: ${error.message}` });
+    this.page.showRefusal({ ...error, message: say("Plan cancelled: {reason}", { reason: error.message }) });
   }
 
   /** What to say below the board while waiting. */
   describe() {
     const { length } = this.steps;
-    if (length === 1) return `Planned: ${this.steps[0].move}. It is played on your turn.`;
-    return length ? `Planned: ${length} steps. They are played on your turn.` : "";
+    if (length === 1) return say("Planned: {step}. It is played on your turn.", { step: this.steps[0].move });
+    return length ? sayCount("Planned: {count} step. It is played on your turn.", "Planned: {count} steps. They are played on your turn.", length) : "";
   }
 
   /** Shows the plan on the board and as a list; called after each drawing. */
@@ -152,8 +154,8 @@ export class Premoves {
     const list = byRole("plan");
     list.hidden = !this.steps.length;
     render(list, this.steps.length ? html`<ol>${this.steps.map(({ words, move }) => html`<li>${words ?? notation(move)}</li>`)}</ol>
-      <button type="button" data-do="takeBackPlanned">Remove last step</button>
-      <button type="button" class="quiet" data-do="cancelPlan">Cancel plan</button>`.trim() : "");
+      <button type="button" data-do="takeBackPlanned">${say("Remove last step")}</button>
+      <button type="button" class="quiet" data-do="cancelPlan">${say("Cancel plan")}</button>`.trim() : "");
   }
 
   /**
@@ -186,7 +188,7 @@ export class Premoves {
 
   /** Keeps what is planned for the next turn. */
   endTurn() {
-    if (this.steps[0].turn === 0) return this.stop({ message: "your turn is over." });
+    if (this.steps[0].turn === 0) return this.stop({ message: say("Your turn is over.") });
     this.steps = this.steps.map((step) => ({ ...step, turn: step.turn - 1 }));
     this.change();
   }

@@ -89,7 +89,7 @@ function whyNotRated() {
 const customFields = /** @type {HTMLInputElement[]} */ ([...form.elements]).filter(({ name }) => name?.startsWith("_clock_"));
 const [minutes, seconds, increment, days] = customFields;
 
-/** The clock in the custom fields, or null if a usual one is chosen. */
+/** The clock in the custom fields, or null if a usual one is chosen. @returns {{ kind: string, seconds?: number, increment_s?: number, days?: number } | null} */
 function customClock() {
   const kind = clock.selectedOptions[0]?.dataset.custom;
   if (kind === "days") return { kind, days: +days.value };
@@ -108,8 +108,8 @@ function updateClock(isNew) {
     /** @type {HTMLElement} */ (field.parentElement).hidden = field.disabled;
   }
   if (isNew || !customFields.some(({ value }) => value)) [minutes.value, seconds.value, increment.value, days.value] = [Math.floor(usual.seconds / 60), usual.seconds % 60, usual.increment_s, usual.days].map((number) => String(number || 0));
-  const length = customClock()?.seconds ?? box.dataset.least;
-  minutes.setCustomValidity(length < +box.dataset.least || length > +box.dataset.most ? box.dataset.fault : "");
+  const length = customClock()?.seconds ?? +(box.dataset.least ?? 0);
+  minutes.setCustomValidity(length < +(box.dataset.least ?? 0) || length > +(box.dataset.most ?? 0) ? box.dataset.fault : "");
 }
 
 // Faults

@@ -9,6 +9,7 @@ import { savePreference } from "./save_preference.js";
 import { hasBecomeLow, hasWon, playSounds, soundsOf } from "./sounds.js";
 
 const FORCED_AFTER_MS = 600; // long enough to see the position
+const UNDO_FOR_MS = 1000; // instead, where a step can still be taken back
 const REVEAL_POLL_MS = 300;
 
 export class TableEffects {
@@ -54,7 +55,7 @@ export class TableEffects {
     setTimeout(() => {
       const { page } = this;
       if (page.scene.version === scene.version && !page.moment && !page.picker.pending && byRole("plan").hidden) page.picker.play(scene.choices[0].move, true);
-    }, FORCED_AFTER_MS);
+    }, scene.can.includes("undo") ? UNDO_FOR_MS : FORCED_AFTER_MS);
   }
 
   /** Warns once when little time is left on the player's own clock. @param {Scene} scene */

@@ -13,6 +13,7 @@ from realmtable.games.magic_realm.catalog.tiles import Point
 from realmtable.games.magic_realm.picture.counters import (
     Contents,
     DrawnDenizens,
+    TraySize,
     draw_dwelling,
     draw_ghost,
     draw_pile,
@@ -36,14 +37,13 @@ MAX_WIDTH: Final = 112  # what is wider goes to further rows
 MAX_TOKENS: Final = 4  # more groups are a number
 _GAP: Final = 2
 _PADDING: Final = 3
-_HERO: Final = 21
+_HERO: Final = 23
 _DWELLING: Final = 27
 _FEET: Final = {"dwelling": 11, "pile": 5}  # how far below the middle of a row things are drawn from
 _PILE: Final = 17
 _BESIDE: Final = 16  # from the middle of a clearing to the edge of its label
 _CORNER: Final = 10
 _CLEARING: Final = 14  # half the side of what stays free of other labels
-_TRAY: Final = 36
 _COVERED: Final = 8.0  # the cost of covering a clearing or another label
 _CROSSED: Final = 6.0  # and a name or a chit
 _OUTSIDE: Final = 20.0
@@ -178,9 +178,9 @@ class Wish(NamedTuple):
 
 @lru_cache(maxsize=64)
 def place_labels(
-    tiles: tuple[PlacedTile, ...], trays: tuple[tuple[str, int], ...], wishes: tuple[Wish, ...]
+    tiles: tuple[PlacedTile, ...], trays: tuple[tuple[str, TraySize], ...], wishes: tuple[Wish, ...]
 ) -> Mapping[str, Point]:
-    """Return the middle of each label from its clearing; `trays` has the number of chits of tiles by their codes."""
+    """Return the middle of each label from its clearing; `trays` has the sizes of the chits of tiles by their codes."""
     boxes, weights = _list_obstacles(tiles, trays)
     boxes, weights = np.vstack([boxes, np.zeros((len(wishes), 4))]), np.append(weights, np.zeros(len(wishes)))
     whole = map_box(tiles)
@@ -217,12 +217,12 @@ def _cover(choices: Boxes, boxes: Boxes) -> npt.NDArray[np.float64]:
 
 @lru_cache(maxsize=64)
 def _list_obstacles(
-    tiles: tuple[PlacedTile, ...], trays: tuple[tuple[str, int], ...]
+    tiles: tuple[PlacedTile, ...], trays: tuple[tuple[str, TraySize], ...]
 ) -> tuple[Boxes, npt.NDArray[np.float64]]:
     """Return what labels should not cover, with what that costs: clearings, names and the chits of tiles."""
     boxes: list[tuple[float, float, float, float]] = []
     weights: list[float] = []
-    rows = dict(trays)
+    sizes = dict(trays)
     for placed in tiles:
         plan, (x, y) = plan_of(placed), centre_of(placed)
         for across, down in plan.clearings.values():
@@ -233,10 +233,10 @@ def _list_obstacles(
         across, top = x + label.at[0], y + label.at[1]
         boxes.append((across - half, top, across + half, top + len(label.lines) * label.size))
         weights.append(_CROSSED)
-        count = -(-rows.get(plan.tile.code, 0) // 2)
+        wide, rows = sizes.get(plan.tile.code, (0.0, 0))
         across, middle = x + label.chits[0], y + label.chits[1]
-        high = CHIT_HEIGHT * count
+        high = CHIT_HEIGHT * rows
         top = middle + CHIT_HEIGHT / 2 - high if label.rises else middle - CHIT_HEIGHT / 2
-        boxes.append((across - _TRAY / 2, top, across + _TRAY / 2, top + high))
+        boxes.append((across - wide / 2, top, across + wide / 2, top + high))
         weights.append(_CROSSED)
     return np.array(boxes, np.float64), np.array(weights, np.float64)

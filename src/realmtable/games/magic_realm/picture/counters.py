@@ -211,6 +211,20 @@ def chit_of(slip: DrawnChit) -> MapChit | None:
     return catalog.map_chits[catalog.names.find(slip.name, "map chit").id] if slip.name else None
 
 
+class TraySize(NamedTuple):
+    """How wide the chits of a tile are, and in how many rows they lie."""
+
+    wide: float
+    rows: int
+
+
+@lru_cache(maxsize=256)
+def measure_tray(chits: tuple[DrawnChit, ...]) -> TraySize:
+    """Return the size of what `draw_tray` draws."""
+    pairs = [chits[row : row + 2] for row in range(0, len(chits), 2)]
+    return TraySize(max((sum(map(slip_width, pair)) + _GAP for pair in pairs), default=0), len(pairs))
+
+
 def draw_tray(chits: Sequence[DrawnChit], at: Point, rises: bool) -> list[Element]:
     """Draw the chits of a tile in rows of two; the middle of the first row is at a point."""
     parts = []

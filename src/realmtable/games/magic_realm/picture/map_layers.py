@@ -31,6 +31,7 @@ from realmtable.games.magic_realm.picture.counters import (
     draw_shield,
     draw_tray,
     group_denizens,
+    measure_tray,
     seat_style,
 )
 from realmtable.games.magic_realm.picture.geometry import Curve, hexagon, mix, translate
@@ -184,7 +185,7 @@ class _Table:
         for name, contents in self.contents.items():
             layout = lay_out(contents)
             wishes.append(Wish(name, self.point_of(self.find_place(name)), layout.wide, layout.high))
-        trays = tuple((code, len(tray)) for code, tray in self.trays.items())
+        trays = tuple((code, measure_tray(tuple(tray))) for code, tray in self.trays.items())
         return place_labels(self.tiles, trays, tuple(wishes))
 
     def _sort_chits(self) -> tuple[dict[str, list[DrawnChit]], dict[str, list[DrawnChit]]]:

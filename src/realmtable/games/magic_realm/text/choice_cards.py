@@ -18,7 +18,7 @@ from realmtable.games.magic_realm.text.combat_cards import list_combat_cards
 from realmtable.games.magic_realm.text.describe import describe_choice, name_looted
 from realmtable.games.magic_realm.text.prompts import list_sites_to_loot
 from realmtable.games.magic_realm.text.reasons import reason
-from realmtable.games.magic_realm.text.turn_steps import VERB_ICONS, name_activity
+from realmtable.games.magic_realm.text.turn_steps import VERB_ICONS, name_activity, name_step
 from realmtable.games.magic_realm.text.wording import WEIGHTS, capitalise, format_counter, format_place, name_goods
 from realmtable.games.magic_realm.view_parts.schema import MagicView
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, parse_step
@@ -68,6 +68,9 @@ def _write_day(view: View, starts: Starts) -> Cards:
     else:
         note = translate_count("{count} phase written", "{count} phases written", len(plan))
         yield ChoiceCard(translate("My day is ready"), ("done",), note, "done", is_main=is_full)
+    if Step("back") in starts and plan:
+        title = translate("Take back {phase}", phase=name_step(parse_step(plan[-1])))
+        yield ChoiceCard(title, (starts[Step("back")],), icon="back")
 
 
 def _choose_phase(view: View, starts: Starts) -> Cards:
@@ -92,7 +95,7 @@ def _move(view: View, starts: Starts) -> ChoiceCard:
     if not places:
         return ChoiceCard(name_activity("M"), icon="move", off=_refuse(view, f"{PHASE}M"))
     handles = (*places, *([PONY] if PONY in starts.values() else []))
-    note = translate_count("{count} place glows", "{count} places glow", len(places))
+    note = translate_count("{count} glows", "{count} glow", len(places))
     return ChoiceCard(name_activity("M"), handles, note, "move")
 
 
@@ -186,13 +189,13 @@ def _search(view: View, starts: Starts) -> Cards:
             note = "" if left is None else translate_count("{count} thing left", "{count} things left", left)
             yield ChoiceCard(translate("Loot {site}", site=name), (handle,), note, "treasure", is_main=True)
     if Step("peer") in starts:
-        yield ChoiceCard(translate("Peer"), (starts[Step("peer")],), translate("paths, clues, hidden enemies"), "peer")
+        yield ChoiceCard(translate("Peer"), (starts[Step("peer")],), translate("paths, clues"), "peer")
     far = tuple(handle for step, handle in starts.items() if step.verb == "peer" and step.args)
     if far:
-        note = translate_count("{count} place glows", "{count} places glow", len(far))
+        note = translate_count("{count} glows", "{count} glow", len(far))
         yield ChoiceCard(translate("Peer afar"), far, note, "peer")
     if Step("locate") in starts:
-        note = translate("sites, passages, clues")
+        note = translate("sites, passages")
         yield ChoiceCard(translate("Locate"), (starts[Step("locate")],), note, "search")
     if Step("sight") in starts:
         note = translate("counters, cards, map chits")

@@ -79,14 +79,14 @@ def _write(view: View) -> PromptText:
         guides = any(text.startswith("F ") for text in view["question"]["moves"])
         return f"Begin the day{', or choose someone to follow' * guides}.", "B2"
     if plan and plan[0].startswith("F "):
-        return "Choose Done, or take back your choice to follow.", "B4"
+        return "Choose that your day is ready, or take back your choice to follow.", "B4"
     if not plan:
         usual = "Choose a clearing to move to, or another activity, for the first phase of your day."
         return _mention_site(view) or usual, "B2"
     written = format_count(len(plan), "phase")
     if not any(text.split()[0] in PHASE_VERBS for text in view["question"]["moves"]):
-        return f"Choose Done: your day is full ({written}).", "B3"
-    return f"Choose your next phase ({written} written), or Done when the day is written.", "B3"
+        return f"Choose that your day is ready: it is full ({written}).", "B3"
+    return f"Choose your next phase ({written} written), or that your day is ready.", "B3"
 
 
 def _choose_phase(view: View) -> PromptText:

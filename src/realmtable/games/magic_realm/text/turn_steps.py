@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from realmtable.engine.language import translate
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import View
 from realmtable.engine.table_parts import TurnStep
 from realmtable.games.magic_realm.catalog import load_catalog
@@ -15,7 +15,6 @@ from realmtable.games.magic_realm.text.combat_queries import find_own, list_atta
 from realmtable.games.magic_realm.text.wording import find_kind, format_counter, format_place
 from realmtable.games.magic_realm.world.step_text import PHASE_VERBS, is_pony_move, parse_step
 from realmtable.games.magic_realm.world.steps import Step
-from realmtable.kit.wording import join_words
 
 VERB_ICONS: Final = {
     "M": "move", "H": "hide", "S": "search", "R": "rest", "A": "alert", "P": "peer", "F": "follow", "-": "blank",
@@ -161,7 +160,7 @@ def _list_free(view: View) -> Iterator[TurnStep]:
         verb = _VERBS.get(activity, "")
         is_now = can_choose and number == 0
         words = translate("Choose") if is_now and not verb else name_activity(verb) if verb else ""
-        icon = VERB_ICONS.get(verb, "daylight" if source == SUNLIGHT else "")
+        icon = VERB_ICONS.get(verb, "choose" if is_now else "daylight" if source == SUNLIGHT else "blank")
         yield TurnStep(words or translate("Free"), _name_source(source), "now" if is_now else "later", icon)
     dark = _why_dark(view)
     lost = load_catalog().numbers.sunlight_phases if dark else 0
@@ -179,7 +178,7 @@ def _list_combat_steps(view: View) -> list[TurnStep]:
     titles = (
         (translate("Lure"), "lure", _name_all(view) or translate("no one")),
         (translate("Act"), "act", _say_action(own, is_over=now == CLASH)),
-        (translate("Aim"), "aim", format_counter(own["target"]) if own["target"] else translate("no one")),
+        (translate("Aim"), "aim", _name_shortly(own["target"]) if own["target"] else translate("no one")),
         (translate("Blows"), "blows", translate("chosen")),
         (translate("Clash"), "clash", translate("dice")),
     )
@@ -197,7 +196,18 @@ def _note_part(number: int, now: int, chosen: str) -> tuple[str, Any]:
 def _name_all(view: View) -> str:
     """Return the monsters on the viewer's sheet."""
     names = [counter["monster"] for counter in list_attackers(view) if counter["name"] == counter["monster"]]
-    return join_words([format_counter(name) for name in names])
+    if len(names) > 1:
+        return translate_count("{count} monster", "{count} monsters", len(names))
+    return _name_shortly(names[0]) if names else ""
+
+
+def _name_shortly(target: str) -> str:
+    """Return a character, or a monster without its size.
+
+    >>> _name_shortly("H Dragon-1"), _name_shortly("Giant-1 club"), _name_shortly("Elf")
+    ('Dragon 1', "Giant 1's club", 'Elf')
+    """
+    return format_counter(target.removeprefix("H ").removeprefix("T "))
 
 
 def _say_action(own: Mapping[str, Any], *, is_over: bool) -> str:

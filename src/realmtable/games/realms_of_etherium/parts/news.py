@@ -19,7 +19,7 @@ from realmtable.games.realms_of_etherium.picture.style import STYLE_NAME, hexago
 from realmtable.games.realms_of_etherium.picture.tile import SMALL_RADIUS, draw_small_tile
 from realmtable.games.realms_of_etherium.state import State
 from realmtable.games.realms_of_etherium.steps import Step, StepKind, code_of
-from realmtable.games.realms_of_etherium.text.describe import control_cost, picked_name, place_name
+from realmtable.games.realms_of_etherium.text.describe import control_cost, kind_on, picked_name, place_name
 from realmtable.games.realms_of_etherium.tiles.manifest import ETHERIUM, Cost
 from realmtable.games.realms_of_etherium.tiles.tile_facts import tile_of, type_of
 from realmtable.games.realms_of_etherium.wording import format_etherium, mage_name
@@ -144,7 +144,7 @@ def _report_rearranging(played: _Step) -> Iterator[NewsCard]:
     if played.step.kind == StepKind.PUT:
         title = translate("{player} moved {tile}", player=played.name, tile=tile)
     else:
-        other = layout.KIND_NAMES[before[layout.TILE_KIND + _find_tile_on(played, played.step.at, is_before=True)]]
+        other = kind_on(before, played.step.at)
         title = translate("{player} swapped {tile} with {other}", player=played.name, tile=tile, other=other)
     changed = [
         seat
@@ -195,10 +195,9 @@ def _report_harm(played: _Step) -> Iterator[NewsCard]:
     if fallen:
         names = ", ".join(mage_name(mage) for mage in fallen)
         title = translate_count("{mages} became Exhausted", "{mages} became Exhausted", len(fallen), mages=names)
-        concerns = tuple(
-            {mage // layout.MAX_MAGES: None for mage in fallen if mage // layout.MAX_MAGES != played.actor}
-        )
-        yield NewsCard(title, icon="exhaust", concerns=concerns, weight=HARM)
+        owners = dict.fromkeys(mage // layout.MAX_MAGES for mage in fallen)
+        harmed = tuple(owner for owner in owners if owner != played.actor)
+        yield NewsCard(title, icon="exhaust", concerns=harmed, weight=HARM)
 
 
 def _list_fallen(played: _Step) -> list[int]:
@@ -251,8 +250,8 @@ def _say_what_was_summoned(played: _Step) -> str:
 # ---- where
 
 
-def _find_tile_on(played: _Step, hex_: int, *, is_before: bool = False) -> TileNumber | None:
-    position = played.before.position if is_before else played.after.position
+def _find_tile_on(played: _Step, hex_: int) -> TileNumber | None:
+    position = played.after.position
     return next((tile for tile in tiles_in_play(position) if position[layout.TILE_HEX + tile] == hex_), None)
 
 

@@ -49,6 +49,7 @@ def _make_chip(view: View, seat: Seat) -> SeatChip:
 
 
 _COMPARED: Final = (("points", "star"), ("controlled", "flag"), ("black", "black"), ("white", "white"))  # E2
+_REALMS: Final = 1  # their place among these
 
 
 def tie_break(view: View) -> TieBreak | None:
@@ -100,7 +101,7 @@ def _say_what_was_missing(view: View, numbers: list[list[int]], winner: Seat, ne
         translate("With {count} more Black, {player} would have won.", count=missing, player=name),
         translate("With {count} more White, {player} would have won.", count=missing, player=name),
     )[decides]
-    free = _count_free_realms(view, next_one) if _COMPARED[decides][0] == "controlled" else 0
+    free = _count_free_realms(view, next_one) if decides == _REALMS else 0
     if free < max(1, missing):
         return sentence
     return f"{sentence} {translate_count('{count} was free.', '{count} were free.', free)}"

@@ -57,8 +57,8 @@ def _reserve_panel(view: View) -> Panel:
         parts.append(_draw_supply(view, is_victory, WIDTH / 2 * is_victory, top + 4))
     top += _SUPPLY_HEIGHT + 2 * _GAP
     for tile, count in tiles:
-        words, high = _draw_sentence(tile, count)
-        parts.append(_put(words, f"words of {tile.name}", 0, top))
+        sentence, high = _draw_sentence(tile, count)
+        parts.append(_put(sentence, f"words of {tile.name}", 0, top))
         top += high + _GAP
     seat = acting_seat(view)
     opens = view["phase"] == "source" and seat is not None and view["viewer"] == seat
