@@ -211,7 +211,7 @@ def test_the_board_thinks_about_every_position_and_lines_can_be_stepped(visitor:
 def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:
     visitor.forgives.append("status of 422")
     page = visitor.goto(f"/analyse/realm?p={quote(LATE_POSITION)}")
-    visitor.part("edit").click()
+    visitor.open_tab("edit")
     page.get_by_role("radio", name="Black Power").click()
     visitor.handle("c12").click()
     expect(visitor.handle("c12")).to_have_attribute("aria-label", re.compile("Black Power"))
@@ -224,7 +224,7 @@ def test_a_position_is_set_up_by_clicking(visitor: Visitor) -> None:
     page.get_by_role("radio", name="White Base").click()
     visitor.handle("a1").click()
     expect(visitor.part("fault")).to_contain_text("Bases go on Centers")
-    visitor.part("edit").click()
+    visitor.open_tab("score")
     expect(visitor.lit.first).to_be_visible()
     assert "Pc12" in page.url
     check_accessibility(visitor)
@@ -245,7 +245,7 @@ def test_the_board_is_for_all_on_a_small_phone(visit: Visitors, theme: str) -> N
 @pytest.mark.slow
 def test_a_draft_that_cannot_be_played_is_shown_with_its_fault(visitor: Visitor) -> None:
     page = visitor.goto("/analyse/classic_realm")
-    visitor.part("edit").click()
+    visitor.open_tab("edit")
     page.get_by_role("radio", name="Eraser").click()
     visitor.handle("b2").click()
     expect(visitor.part("fault")).to_contain_text("White has 7 frogs")

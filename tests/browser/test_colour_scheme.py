@@ -11,8 +11,9 @@ from tests.browser.test_board_size import SQUARE
 SEAT_COLOURS = """() => [0, 1].map((seat) => {
   const emblem = document.querySelector(`.rt-tray.rt-seat${seat}`);
   emblem.style.color = "var(--rt-accent)";
-  const marks = [".seats li", ".moves .move"].map((each) => document.querySelector(`${each}[data-seat="${seat}"]`));
-  const [player, move] = [getComputedStyle(marks[0]), getComputedStyle(marks[1], "::before")];
+  const mark = document.querySelector(`.seats li[data-seat="${seat}"] .disc`);
+  const turn = document.querySelector(`.moves .move[data-seat="${seat}"]`);
+  const [player, move] = [getComputedStyle(mark), getComputedStyle(turn, "::before")];
   return [getComputedStyle(emblem).color, player.borderLeftColor, move.borderLeftColor];
 })"""
 

@@ -68,7 +68,7 @@ def _play_turns(visitor: Visitor) -> Iterator[tuple[int, str]]:
         worst = _least_useful(visitor)
         visitor.pick(worst)
         expect(visitor.part("slider")).to_have_attribute("max", str(step + 2))  # selected, not discarded
-        visitor.part("choices").get_by_role("button", name=f"Discard {worst.removeprefix('hand:')}").click()
+        visitor.part("action-panel").get_by_role("button", name=f"Discard {worst.removeprefix('hand:')}").click()
         expect(visitor.part("slider")).not_to_have_attribute("max", str(step + 2))
     raise AssertionError("the game does not end")
 
@@ -173,7 +173,7 @@ def test_the_mouse_shows_a_card_large_with_what_discarding_it_does(fantasy_game:
     zoom = visitor.part("zoom")
     expect(zoom).to_contain_text(re.compile(r"Your realm without it: (\d+ → \d+|still \d+)\."))
     box, place = box_of(zoom), box_of(card)
-    assert box["x"] > place["x"] + place["width"] or box["y"] + box["height"] < place["y"]
+    assert box["x"] > place["x"] + place["width"]  # beside the board
     visitor.part("headline").hover()
     expect(zoom).to_be_hidden()
 
@@ -205,10 +205,10 @@ def test_a_newcomer_reads_how_to_trade_and_offers_a_card_on_a_phone(visit: Visit
     expect(visitor.part("tips")).to_have_count(0)
     handle = visitor.scene(table)["choices"][0]["path"][0]
     visitor.tap(handle)
-    zoom, hand = visitor.part("zoom"), page.get_by_role("group", name="Your hand")
+    zoom, board = visitor.part("zoom"), visitor.part("board")
     expect(zoom.locator("svg")).to_have_attribute("aria-label", re.compile(handle.removeprefix("hand:")))
-    above, below = box_of(zoom), box_of(hand)
-    assert above["y"] + above["height"] <= below["y"] + 1, "the enlarged card covers no card of the hand"
+    above, below = box_of(zoom), box_of(board)
+    assert above["y"] + above["height"] <= below["y"] + 1, "the enlarged card covers no part of the board"
     zoom.locator(".close").tap()
     expect(zoom).to_be_hidden()
     expect(visitor.handle(handle)).to_have_class(re.compile("chosen"))
@@ -260,12 +260,12 @@ def test_a_tap_just_after_the_loss_of_a_choice_selects_nothing(visit: Visitors) 
     table = visitor.enter_new_table("fantasy_realms", other, visit(), position=MARKET.replace("FIRST", "King"))
     page = visitor.page
     page.get_by_role("button", name="Got it").tap()
-    prompt = visitor.part("caption").text_content() or ""
+    prompt = visitor.part("prompt").text_content() or ""
     visitor.tap("offer:King")
     expect(visitor.part("zoom")).to_be_visible()
     visitor.handle("offer:King").tap()  # deselects it
     expect(visitor.part("zoom")).to_be_hidden()
-    expect(visitor.part("caption")).to_have_text(prompt)
+    expect(visitor.part("prompt")).to_have_text(prompt)
     visitor.tap("offer:King")
     expect(visitor.handle("offer:King")).to_have_class(re.compile("chosen"))
     page.clock.install()
@@ -293,7 +293,7 @@ NECROMANCER = (
 def test_the_buttons_of_a_phone_do_not_cover_the_words_above_them(visit: Visitors) -> None:
     visitor = visit(**PHONE)
     visitor.enter_new_table("fantasy_realms", seats=["me"] * 3, position=NECROMANCER)
-    caption, bar = visitor.part("caption"), visitor.part("actions")
+    caption, bar = visitor.part("prompt"), visitor.part("choices")
     expect(caption).to_contain_text("Draw three cards and keep one")
     words, buttons = box_of(caption), box_of(bar)
     assert 0 < words["y"] + words["height"] <= buttons["y"] < 844
@@ -333,6 +333,7 @@ def test_the_scoring_can_be_seen_again_and_says_the_totals(visit: Visitors, fini
     visitor = visit(fresh=True, **MOVING)
     visitor.page.clock.install()
     visitor.goto(f"/tables/{table}/replay")
+    visitor.open_tab("score")
     again = visitor.part("reveal")
     expect(again).to_have_text("Show the scoring again")
     again.click()

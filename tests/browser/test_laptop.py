@@ -104,7 +104,7 @@ def test_final_scores_say_what_they_count(visitor: Visitor) -> None:
     visitor.move(table, "Fb2b5(xFb5)")
     expect(visitor.part("result").get_by_role("columnheader")).to_have_text("frogs on pads")
     expect(visitor.part("result").locator("tbody tr")).to_have_text(
-        [re.compile(r"1\..*White you.*1"), re.compile(r"2\..*Black.*0")]
+        [re.compile(r"1\..*White you\s*1"), re.compile(r"2\..*Black\s*0")]
     )
 
 

@@ -39,6 +39,7 @@ def march_table(monkeypatch: pytest.MonkeyPatch, visit: Visitors) -> tuple[Visit
 
 def test_earlier_moves_are_loaded_kept_and_filtered(march_table: tuple[Visitor, str]) -> None:
     visitor, table = march_table
+    visitor.open_tab("moves")
     moves, latest = visitor.part("moves").locator("button.move"), len(visitor.scene(table)["lines"])
     assert RECENT_LINES <= latest <= MAX_RECENT_LINES
     expect(moves).to_have_count(latest)
@@ -49,12 +50,11 @@ def test_earlier_moves_are_loaded_kept_and_filtered(march_table: tuple[Visitor, 
     expect(moves).to_have_count(latest + move_list.PAGE_LINES)
     visitor.move(table, "n")
     expect(moves).to_have_count(latest + move_list.PAGE_LINES + 1)
-    weather = visitor.part("topics").get_by_role("button", name="Weather")
-    weather.click()
-    expect(weather).to_have_attribute("aria-pressed", "true")
+    topics = visitor.part("topics").get_by_role("combobox")
+    topics.select_option(label="Weather")
     expect(moves).to_have_count(2 * DAYS)
     check_accessibility(visitor)
-    weather.click()
+    topics.select_option(label="All moves")
     expect(moves).to_have_count(latest + move_list.PAGE_LINES + 1)
     visitor.part("undo").click()
     expect(moves).to_have_count(latest + move_list.PAGE_LINES)
@@ -63,7 +63,7 @@ def test_earlier_moves_are_loaded_kept_and_filtered(march_table: tuple[Visitor, 
 @pytest.mark.slow
 def test_games_without_topics_have_no_filter(visitor: Visitor) -> None:
     visitor.enter_new_table("realm")
-    expect(visitor.part("topics").locator("button")).to_have_count(0)
+    expect(visitor.part("topics").locator("select")).to_have_count(0)
     expect(visitor.part("topics")).to_be_hidden()
 
 
@@ -91,6 +91,7 @@ def test_a_list_of_moves_shows_symbols_and_keeps_the_letters_as_text(visitor: Vi
     game = next(game for game in map(realmtable.game, GAMES) if isinstance(game, HasPieceSymbols))
     table = open_running_table(visitor, game.info.id)
     visitor.goto(f"/tables/{table}")
+    visitor.open_tab("moves")
     texts = [line["text"] for line in visitor.scene(table)["lines"]]
     expect_latest_moves(visitor, texts)
     letters = [letter for text in texts for letter in re.findall(r"[A-Z](?=[a-z]\d)", text)]

@@ -14,7 +14,7 @@ from tests.browser.visitor import DESKTOP, SMALL_PHONE, Visitor
 
 PAGE_KB = 100  # with headers and the font
 CONTENT_KB = 60  # compressed, without headers and the font
-SCRIPTS_KB = 40
+SCRIPTS_KB = 50
 FONT = "Font"
 DEVICES = {"desktop": DESKTOP, "phone": SMALL_PHONE}
 THEMES = ("light", "dark")

@@ -29,7 +29,7 @@ class Pair(NamedTuple):
         """Choose a move in advance as Black, on the page."""
         for handle in choice["path"]:
             self.black.handle(handle).click()
-        expect(self.black.part("caption")).to_contain_text(f"Planned: {choice['move']}.")
+        expect(self.black.part("prompt")).to_contain_text(f"Planned: {choice['move']}.")
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_planned_move_is_shown_cancelled_and_played(pair: Pair) -> None:
     expect(black.part("picture").locator(".planned")).to_have_count(0)
     pair.plan(choice)
     black.handle(choice["path"][0]).click(button="right")
-    expect(black.part("caption")).to_contain_text("You can already choose your next move.")
+    expect(black.part("prompt")).to_contain_text("You can already choose your next move.")
     pair.plan(choice)
     start, end = choice["path"]
     # A move of White that leaves both places alone.
@@ -119,7 +119,7 @@ def test_moves_in_advance_can_be_turned_off(pair: Pair) -> None:
     change_preferences(pair.black, premoves=False)
     pair.black.page.reload()
     pair.black.handle(pair.premoves()[0]["path"][0]).click()
-    expect(pair.black.part("caption")).not_to_contain_text("next move")
+    expect(pair.black.part("prompt")).not_to_contain_text("next move")
     expect(pair.black.lit).to_have_count(0)
 
 

@@ -48,6 +48,7 @@ def running(visitor: Visitor) -> TableVisit:
     for move in played.moves[:PLAYED]:
         visitor.move(table, move)
     visitor.goto(f"/tables/{table}")
+    visitor.open_tab("moves")
     expect(visitor.part("slider")).to_have_attribute("max", str(PLAYED))
     return TableVisit(visitor, table, played)
 
@@ -111,7 +112,9 @@ def test_what_if_leaves_the_game_alone(running: TableVisit) -> None:
     for count in (1, 2):
         visitor.lit.first.click()  # select a piece, then a target
         while not visitor.part("branch").locator("li").nth(count - 1).is_visible():
-            offered = visitor.part("picture").locator(".target").or_(visitor.part("choices").locator("[data-move]"))
+            offered = (
+                visitor.part("picture").locator(".target").or_(visitor.part("action-panel").locator("[data-move]"))
+            )
             offered.first.click()
             visitor.page.wait_for_timeout(150)
     expect(visitor.part("branch").locator("li")).to_have_count(2)

@@ -276,6 +276,7 @@ def test_a_bot_is_played_within_two_clicks(visitor: Visitor) -> None:
     for handle in scene["choices"][0]["path"]:
         visitor.pick(handle)
     visitor.confirm_move(scene["choices"][0]["move"])
+    visitor.open_tab("moves")
     expect(visitor.part("moves").locator("button.move").nth(len(scene["lines"]) + 1)).to_be_visible()  # it answers
 
 

@@ -26,7 +26,7 @@ MoveInput = Callable[[Visitor, list[str], str], None]
 def clicks_before_button(visitor: Visitor, path: list[str], move: str) -> Iterator[str]:
     """Yield the clicks of a move, until the page has a button for the move itself."""
     for handle in path:
-        if visitor.part("choices").locator(f'[data-move="{move}"]').count():
+        if visitor.part("action-panel").locator(f'[data-move="{move}"]').count():
             return
         yield handle
 
@@ -46,7 +46,7 @@ def by_finger(visitor: Visitor, path: list[str], move: str) -> None:
 def by_keys(visitor: Visitor, path: list[str], move: str) -> None:
     """Make a move with the arrow keys and Enter, wherever on the page the choice is offered."""
     for handle in clicks_before_button(visitor, path, move):
-        button = visitor.part("choices").locator(f'[data-pick="{handle}"]')
+        button = visitor.part("action-panel").locator(f'[data-pick="{handle}"]')
         expect(visitor.handle(handle).or_(button)).to_be_visible()
         if button.count():
             input_devices.tab_to(visitor, button)
@@ -54,7 +54,7 @@ def by_keys(visitor: Visitor, path: list[str], move: str) -> None:
             input_devices.tab_to(visitor, visitor.part("picture"))
             input_devices.arrow_to(visitor, handle)
         input_devices.press(visitor, "Enter")
-    said = visitor.part("choices").locator(f'[data-move="{move}"]')
+    said = visitor.part("action-panel").locator(f'[data-move="{move}"]')
     if said.count():
         input_devices.tab_to(visitor, said)
         input_devices.press(visitor, "Enter")
@@ -164,7 +164,7 @@ def test_a_step_is_taken_back_within_the_turn(visitor: Visitor, how: str) -> Non
     else:
         input_devices.press(visitor, "u")
     expect(visitor.part("moves").locator("button.move")).to_have_count(0)
-    expect(visitor.part("undo")).to_be_hidden()
+    expect(visitor.part("undo")).to_be_disabled()
     after = visitor.scene(table)
     assert after["choices"] == before["choices"]
     expect_scene(visitor, after)

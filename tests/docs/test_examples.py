@@ -22,7 +22,7 @@ PAGES = [
 ]
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-PROGRAMS_TESTED_ELSEWHERE = {"environments.md", "vector-environments.md"}  # by tests/rl, with what they cover
+PROGRAMS_TESTED_ELSEWHERE = {"environments.md", "vector-environments.md"}  # by tests/rl
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PROGRAMS = [
     (str(path.relative_to(ROOT)), program)

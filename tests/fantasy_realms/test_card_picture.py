@@ -19,7 +19,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     describe_blanking,
     describe_card,
 )
-from realmtable.games.fantasy_realms.picture.chip import draw_chip, draw_tag
+from realmtable.games.fantasy_realms.picture.chip import draw_chip, draw_tag, tag_width
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_PATHS
 from realmtable.games.fantasy_realms.picture.hand_card import HAND_CARD_HEIGHT, draw_hand_card
 from realmtable.games.fantasy_realms.picture.style import STYLE
@@ -107,10 +107,12 @@ def test_nothing_is_known_of_a_hand_that_is_not_scored() -> None:
         ("King", {"bonus": 15}, "", {"+15", "23"}, set()),
         ("King", {}, "", {"8"}, {"+15", "+0"}),
         ("Dragon", {"penalty": -40}, "", {"−10", "−40"}, set()),
-        ("Mirage", {"name": "Fountain of Life"}, "", {"as Fountain of Life"}, set()),
+        ("Mirage", {"name": "Fountain of Life", "suit": "Flood"}, "", {"Wild", "as Fountain of Life"}, set()),
         ("Mirage", {"suit": ""}, "", {"Wild"}, set()),
-        ("Shapeshifter", {"name": "Queen", "suit": "Leader"}, "", {"Shapeshifter", "as Queen", "Leader"}, {"Wild"}),
-        ("Candle", {"suit": "Land"}, "", {"Land"}, {"Flame"}),
+        ("Shapeshifter", {"name": "Queen", "suit": "Leader"}, "", {"Shapeshifter", "as Queen", "Wild"}, set()),
+        ("Doppelgänger", {"name": "King", "suit": "Leader", "strength": 8}, "", {"as King, strength 8", "0"}, set()),
+        ("Doppelgänger", {"name": "King", "suit": "Army"}, "", {"as King, Leader → Army"}, set()),
+        ("Candle", {"suit": "Land"}, "", {"Flame → Land", "Flame"}, set()),
         ("Swamp", {"cleared_by": ["Protection Rune"]}, "", {"cleared"}, set()),
         ("Swamp", {"cleared_by": ["Rangers"]}, "", {"Army struck"}, {"cleared"}),
         ("Swamp", {"cleared_by": ["Mountain"], "bonus": 100, "penalty": -100}, "", {"+100", "−100"}, {"cleared"}),
@@ -185,9 +187,16 @@ def test_the_blanking_cards_are_named(by: list[str], text: str) -> None:
     assert describe_blanking(standing("Wildfire", blanked=True, blanked_by=by)) == text
 
 
-def test_a_copy_has_the_emblem_and_a_doppelganger_the_penalty_of_what_it_copies() -> None:
-    root = draw_in_hand("Shapeshifter", name="Queen", suit="Leader")
-    assert EMBLEM_PATHS["Leader"] in {each.get("d") for each in root.iter("path")}
+def test_a_changed_card_keeps_its_printed_colours_under_a_ribbon_in_those_of_its_new_suit() -> None:
+    chip = parse_svg(draw_chip("Knights", standing("Knights", suit="Artifact"), HERE))
+    for root in (draw_in_hand("Knights", suit="Artifact"), chip):
+        classes = [each.get("class") for each in root.iter("g")]
+        assert classes.index("fr-army") < classes.index("fr-artifact")
+        assert "20" in texts_of(root)
+    assert "fr-artifact" not in {each.get("class") for each in draw_in_hand("Knights").iter("g")}
+
+
+def test_a_doppelganger_has_the_penalty_of_what_it_copies() -> None:
     found = card_statuses(TRADING["worth"])["Doppelgänger"]
     text = " ".join(texts_of(parse_svg(draw_hand_card("Doppelgänger", found, PLAIN, HERE))))
     assert BY_NAME["War Dirigible"].penalty_text in text
@@ -202,7 +211,9 @@ def test_the_label_says_what_a_card_gives_now_and_what_it_counts_as() -> None:
     assert describe_card("Magic Wand", standing("Magic Wand")).endswith("Now 1 point.")
     queen = describe_card("Shapeshifter", standing("Shapeshifter", name="Queen", suit="Leader"))
     assert queen.startswith("Shapeshifter as Queen, Leader, strength 0.")
-    assert describe_card("Candle", standing("Candle", suit="Land")).startswith("Candle, Land, was Flame, strength 2.")
+    assert describe_card("Candle", standing("Candle", suit="Land")).startswith("Candle, Flame → Land, strength 2.")
+    copy = standing("Doppelgänger", name="King", suit="Army", strength=8)
+    assert describe_card("Doppelgänger", copy).startswith("Doppelgänger as King, Leader → Army, strength 8.")
 
 
 # ---- chips and tags
@@ -218,9 +229,11 @@ def test_a_chip_has_strength_emblem_and_name_and_the_rest_in_its_label(name: str
 
 def test_a_chip_says_what_a_copy_counts_as() -> None:
     copied = standing("Mirage", name="Fountain of Life", suit="Flood")
-    assert " ".join(texts_of(parse_svg(draw_chip("Mirage", copied, HERE)))) == "0 Mirage as Fountain of Life 0"
-    low = parse_svg(draw_chip("Mirage", copied, CardPlacement(size=(158, 46))))
-    assert "…" not in "".join(texts_of(low))
+    tall = parse_svg(draw_chip("Mirage", copied, CardPlacement(size=(220, 60))))
+    assert " ".join(texts_of(tall)) == "0 Mirage as Fountain of Life 0"
+    low = parse_svg(draw_chip("Mirage", copied, HERE))
+    assert "as Fountain of Life" in (low.get("aria-label") or "").replace("Mirage as", "as")
+    assert "as" in texts_of(low)[2:]
 
 
 def test_a_tall_chip_has_room_for_a_note_and_cuts_what_is_too_long() -> None:
@@ -233,13 +246,12 @@ def test_a_tall_chip_has_room_for_a_note_and_cuts_what_is_too_long() -> None:
 
 
 @every_card
-def test_a_tag_has_strength_and_name_and_where_there_is_room_the_emblem(name: str) -> None:
-    narrow, wide = (parse_svg(draw_tag(name, HERE, room)) for room in (240, 270))
-    for tag in (narrow, wide):
-        assert texts_of(tag) == [str(BY_NAME[name].strength), name]
-    assert [len(with_class(tag, "fr-emblem")) for tag in (narrow, wide)] == [0, 1]
-    _, cut = texts_of(parse_svg(draw_tag(name, HERE, 180)))
-    assert cut == name or len(cut) >= 8
+def test_a_tag_has_strength_and_name_and_is_as_wide_as_they_are(name: str) -> None:
+    tag = parse_svg(draw_tag(name, HERE))
+    assert texts_of(tag) == [str(BY_NAME[name].strength), name]
+    (frame,) = with_class(tag, "fr-face")
+    assert float(frame.get("width") or 0) == pytest.approx(tag_width(name), abs=0.01)
+    assert tag_width(name) > text_width(name, 15) + 26
 
 
 # ---- letters and colours

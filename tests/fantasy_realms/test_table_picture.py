@@ -139,9 +139,8 @@ LEGEND = "On a bid: what you would gain"
     [
         (views.DRAWING, {"Discard area: 5 of 10", "the game ends after 5 more", "Your realm, Scarlet"}, set()),
         (views.DRAWING, {f"worth {views.DRAWING['worth']['total']} now"}, {"Winner"}),
-        (views.CROWDED, {"Last turns: full hands end the game"}, {"and 1 more"}),
+        (views.CROWDED, {"full hands end the game"}, set()),
         (views.SPECTATING, {"discarded by Amber"}, {"Your realm, Scarlet"}),
-        (views.DISCARDING, {"King", "and 3 more"}, {"Princess"}),
         (views.final_view(4), {"Winner", "2nd place", "3rd place", "4th place"}, set()),
         (views.TRADING, {LEGEND, NO_ANSWER, "Bids for your cards: 2", "+16", "+3"}, set()),
         (views.QUIET_MARKET, {"Hydra", "Tap one of your cards twice to offer it."}, {NO_ANSWER}),
@@ -212,46 +211,20 @@ def test_the_discards_lie_open_with_places_for_those_that_end_the_game() -> None
     assert len([handle for handle in crowded if handle.startswith("discard:")]) == 14
 
 
-# The others
+def test_the_last_turns_are_announced_at_the_discard_area() -> None:
+    alarming = with_class(parse_picture(views.CROWDED), "fr-bad")
+    assert "full hands end the game" in [text for each in alarming for text in texts_of(each)]
 
 
-def plates(view: View) -> list[str]:
-    return [each.get("aria-label") or "" for each in with_class(parse_picture(view), "fr-seat")]
-
-
-def test_the_others_sit_in_the_order_of_their_turns() -> None:
-    assert plates(views.DRAWING) == [
-        "Azure has 7 cards, including Rainstorm and Great Flood",
-        "Amber has 7 cards",
-        "Jade has 7 cards, including Dragon",
-    ]
-    assert [words.split()[0] for words in plates(views.DRAWING | {"viewer": 2})] == ["Jade", "Scarlet", "Azure"]
-    assert len(plates(views.SPECTATING)) == 4
-
-
-def test_whose_turn_it_is_has_a_frame() -> None:
-    framed = [bool(with_class(each, "fr-turn")) for each in with_class(parse_picture(views.WAITING), "fr-seat")]
-    assert framed == [True, False, False, False, False]
-    assert plates(views.WAITING)[0].endswith("to act")
-
-
-def test_known_cards_stand_on_the_plates_as_far_as_there_is_room() -> None:
-    root = parse_picture(views.DISCARDING)
-    assert {"King", "and 3 more"} <= set(texts_of(root))
-    assert "Princess" not in texts_of(root)
-    assert "Princess" in plates(views.DISCARDING)[0]
-    assert {each.get("data-details") for each in with_class(root, "fr-seat")} == {"true"}  # a tap shows all of them
-    assert not any(text.endswith(" more") for text in texts_of(parse_picture(views.CROWDED)) if text.startswith("and"))
-
-
-@pytest.mark.parametrize("view", [views.DRAWING, views.DISCARDING, views.CROWDED, views.WAITING])
-def test_the_others_cards_can_be_read_on_a_phone(view: views.View) -> None:
-    """A picture is 800 units wide, a phone 390 pixels; below 11 pixels nobody can read it."""
-    plates = with_class(parse_picture(view), "fr-seat")
-    classes = [each.get("class") or "" for plate in plates for each in plate.iter() if each.tag.endswith("text")]
+@pytest.mark.parametrize("name", ["drawing", "discarding", "setting_up", "spectating"])
+def test_the_table_can_be_read_on_a_laptop(name: str) -> None:
+    """At 1366 by 768, a page has 891 by 688 pixels for the picture; below 13 pixels letters are hard to read."""
+    root = parse_picture(VIEWS[name])
+    wide, high = (float(number) for number in (root.get("viewBox") or "").split()[2:])
+    scale = min(891 / wide, 688 / high)
+    classes = [each.get("class") or "" for each in root.iter() if each.tag.endswith("text")]
     sizes = [int(size) for name in classes for size in re.findall(r"fr-t(\d+)", name)]
-    assert len(sizes) == len(classes)
-    assert min(sizes) * 390 / 800 >= 11
+    assert min(sizes) * scale >= 13
 
 
 def is_card_text(element: ET.Element) -> bool:
@@ -269,7 +242,7 @@ def test_names_and_values_of_the_hand_and_the_discards_can_be_read_on_a_phone(vi
     sizes = {
         "".join(line.itertext()): int(re.findall(r"fr-t(\d+)", line.get("class") or "")[0])
         for line in lines
-        if not re.match("blanked|as ", "".join(line.itertext()))
+        if not re.match("blanked|as |.* → ", "".join(line.itertext()))
     }
     small = {words for words, size in sizes.items() if size * 390 / 800 < 11}
     assert small <= {*SUITS, WILD, "cleared", "Army struck"}, "the emblem and the points say these as well"
@@ -277,8 +250,7 @@ def test_names_and_values_of_the_hand_and_the_discards_can_be_read_on_a_phone(vi
 
 
 def test_ready_players_have_a_tick() -> None:
-    for view in (views.TRADING, views.TRADING | {"phase": "necromancer", "seat": 0}):
-        assert len(with_class(parse_picture(view), "fr-tick")) == 1
+    assert len(with_class(parse_picture(views.TRADING), "fr-tick")) == 1
     assert not with_class(parse_picture(views.QUIET_MARKET), "fr-tick")
 
 

@@ -97,9 +97,9 @@ def test_a_trader_sees_their_possible_actions() -> None:
         (Step("offer", KING), ("hand:King", "hand:King")),
         (Step("withdraw", KING), ("offer:King",)),
         (Step("bid", KING, QUEEN), ("offer:Queen", "hand:King")),
-        (Step("cancel", KING, QUEEN), ("bid:King:Queen",)),
-        (Step("accept", KING, QUEEN), ("accept:King:Queen",)),
-        (Step("refuse", KING, QUEEN), ("refuse:King:Queen",)),
+        (Step("cancel", KING, QUEEN), ("your_bids", "bid:King:Queen")),
+        (Step("accept", KING, QUEEN), ("bids", "accept:King:Queen")),
+        (Step("refuse", KING, QUEEN), ("bids", "refuse:King:Queen")),
         (Step("ready"), ("ready",)),
         (Step("active"), ("active",)),
         (Step("leave"), ("leave",)),
@@ -114,6 +114,14 @@ def test_a_step_is_a_path_of_clicks_and_every_click_has_a_label(step: Step, path
         label = GAME.label(handle)
         assert label != handle
         assert label[0].isupper()
+
+
+def test_a_bid_that_the_picture_shows_is_answered_with_one_click() -> None:
+    state = play(table(3, "chaos"), "1 offer Forest", "2 bid Island for Forest")
+    island, forest = (GAME.parse_move(state, f"take {name}").card for name in ("Island", "Forest"))
+    answers = [GAME.handles(GAME.view(state, 0), Step(verb, island, forest)) for verb in ("accept", "refuse")]
+    assert answers == [("accept:Island:Forest",), ("refuse:Island:Forest",)]
+    assert GAME.handles(GAME.view(state, 1), Step("cancel", island, forest)) == ("bid:Island:Forest",)
 
 
 def test_labels_say_what_a_click_means() -> None:

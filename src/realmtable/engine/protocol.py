@@ -419,7 +419,7 @@ class HasPanels(Protocol, metaclass=CachedChecks):
 class Prompt(NamedTuple):
     """What the viewer is asked to do now."""
 
-    title: str = ""  # "Phase 2 of 5: Search"; without a title, the text replaces the caption under the board
+    title: str = ""  # "Phase 2 of 5: Search"; without a title, the text is the question
     text: str = ""  # a sentence in the imperative: "Choose a table."
     progress: tuple[int, int] | None = None  # this step of so many
     clause: str = ""  # the clause of RULES.md that explains it

@@ -370,6 +370,7 @@ interface PageOptions {
   game: string;
   seats?(): Seat[]; // without a live table
   afterSeats?(): void;
+  waitingNote?(): Prompt | null; // below the words for whom the player waits
   play(move: string): Promise<unknown>;
   preview?(move: string): Promise<Moment | null>;
   idleText(): string;

@@ -255,7 +255,7 @@ async def test_a_further_lesson_has_its_own_page_and_table(client: httpx.AsyncCl
     html = await fetch_page(client, SECOND)
     lesson, data = lessons.load_lesson(GAME, 2), read_data(html)
     assert Page(html).find_faults() == []
-    assert f"<b>Learn Magic Realm: {lesson.title}</b>" in html
+    assert f">Learn Magic Realm: {lesson.title}</p>" in html
     assert (data["number"], data["preset"], data["bots"]) == (2, "first_fights", 1)
     assert [step["title"] for step in data["steps"]] == [step.title for step in lesson.steps]
     first = read_data(await fetch_page(client, f"/learn/{GAME}"))

@@ -101,6 +101,7 @@ OTHER_PATHS = {
     "/api/puzzles/{game}",
     "/api/puzzles/{game}/{puzzle_id}",
     "/api/puzzles/{game}/{puzzle_id}/solution",
+    "/api/puzzles/{game}/{puzzle_id}/solution/{step}",
     "/api/records/{record_id}",
     "/api/records/{record_id}/moments/{step}",
     "/api/records/{record_id}/moments/{step}.svg",

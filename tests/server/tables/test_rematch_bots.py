@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from realmtable.engine import registry
+from realmtable.engine.protocol import GameInfo
 from realmtable.server.tables.rematches import suggest_bots
 from realmtable.server.tables.table import Occupant, Result, Table
 from tests.server.support.live_server import Person
@@ -47,7 +48,12 @@ async def test_bots_that_do_not_exist_are_refused(ann: Person, bob: Person) -> N
 def limit_levels(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     """Let every game have fewer levels of bots."""
     infos = registry.info
-    monkeypatch.setattr(registry, "info", lambda game: replace(infos(game), bot_levels=count))
+
+    def limit(game: str) -> GameInfo:
+        info = infos(game)
+        return replace(info, bot_levels=count, level_words=info.level_words[:count])
+
+    monkeypatch.setattr(registry, "info", limit)
 
 
 async def test_a_game_with_its_own_bots_refuses_those_that_cannot_play_it(ann: Person) -> None:

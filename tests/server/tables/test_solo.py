@@ -57,7 +57,7 @@ async def test_one_person_plays_a_solo_game_again(ann: Person, eve: Person) -> N
     assert "</strong> solo" in (await ann.client.get("/my-games")).text
     scene = await ann.get(f"/api/tables/{table}")
     assert (scene["status"], scene["headline"], scene["acting"]) == ("running", "Your turn", [0])
-    assert {"resign"} <= {*scene["can"]} <= {"resign", "chat"}
+    assert {"resign", "abort"} <= {*scene["can"]} <= {"resign", "abort", "chat"}
     scene = await play_moves(ann, table, "Elf", "rest")
     assert (scene["status"], scene["headline"]) == ("over", "You reached your goal.")
     assert scene["result"]["reached"] == [True]

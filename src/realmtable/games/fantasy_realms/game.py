@@ -23,7 +23,9 @@ from realmtable.games.fantasy_realms import (
 from realmtable.games.fantasy_realms import standings as experiments
 from realmtable.games.fantasy_realms import view as views
 from realmtable.games.fantasy_realms.options import FantasyOptions
-from realmtable.games.fantasy_realms.picture import card, final_scores
+from realmtable.games.fantasy_realms.parts import news as news_cards
+from realmtable.games.fantasy_realms.parts import standing
+from realmtable.games.fantasy_realms.picture import card, deck_panel, final_scores
 from realmtable.games.fantasy_realms.picture import table as pictures
 from realmtable.games.fantasy_realms.state import State, Step, first_state
 from realmtable.kit.object_game import ObjectGame, ObjectGameSpec
@@ -40,6 +42,13 @@ class FantasyRealms(ObjectGame[FantasyOptions, State, Step]):
     news = staticmethod(describe.news)
     fold_label = staticmethod(describe.deal_line)
     score_breakdowns = staticmethod(final_scores.tallies)
+    panels = staticmethod(deck_panel.deck_panel)
+    icons = staticmethod(standing.icons)
+    seat_chips = staticmethod(standing.seat_chips)
+    turn_steps = staticmethod(standing.turn_steps)
+    moment = staticmethod(standing.moment)
+    tie_break = staticmethod(standing.tie_break)
+    news_card = staticmethod(news_cards.news_card)
     gallery = staticmethod(card.gallery)
     note = staticmethod(prompts.describe_choice)
     describe_move = staticmethod(describe.describe_step)

@@ -160,8 +160,6 @@ _TURNED: Final = (
     f":is([data-bare] .rt-board){{margin-block:{-100 * _BESIDE_BOARD / _WIDTH:.3f}%}}"
     ":where([data-bare]) .rt-board .rt-tray{display:none}"
     ":where([data-turned]) .rt-board :is(.rt-turns,.rt-coordinates text,.rt-space>g>g,.rt-up){rotate:180deg}"
-    f":where([data-turned]) .rt-board .rt-tray.rt-seat0{{translate:0 {TRAY_TOPS[1] - TRAY_TOPS[0]}px}}"
-    f":where([data-turned]) .rt-board .rt-tray.rt-seat1{{translate:0 {TRAY_TOPS[0] - TRAY_TOPS[1]}px}}"
 )
 
 

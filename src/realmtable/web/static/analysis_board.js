@@ -191,6 +191,7 @@ fold.addEventListener("toggle", () => {
   }
 });
 
-const hasFault = !byRole("fault").hidden;
+document.addEventListener("panel", ({ detail }) => (fold.open = detail === "edit"));
+const panels = byRole("panels");
+if (panels && !byRole("fault").hidden) panels.dataset.first = "edit";
 Object.assign(page, { moment, base: moment, branch: [] }).draw();
-if (hasFault) fold.open = true;

@@ -8,6 +8,7 @@ import { MoveList } from "./move_list.js";
 import { MovePicker } from "./move_picker.js";
 import { notation } from "./notation.js";
 
+const WIDE = matchMedia("(min-width: 60rem) and (min-height: 34rem)"); // there the tabs are visible from the start
 const CANNOT_CHOOSE = "This cannot be chosen now; choose something that is highlighted, or use a button.";
 const LIST_MARGIN = 4; // below the current move in the list, in pixels
 
@@ -31,7 +32,7 @@ export class BoardPage {
   /** @type {Map<number, Moment>} */
   moments = new Map();
   /** @type {import("./panels.js").Panels | null} */
-  panels = null; // their script is loaded with the first scene
+  panels = null; // their script is loaded when they are seen
   picker = new MovePicker({
     play: (move) => this.play(move),
     question: (move) => !this.branch && this.options.question?.(move),
@@ -77,6 +78,8 @@ export class BoardPage {
     new ResizeObserver(() => this.scrollToCurrentMove()).observe(byRole("moves")); // what appears above it makes it smaller
     byRole("topics")?.addEventListener("change", ({ target }) => this.changeMoves(() => this.moveList.setFilter(target.value)));
     document.addEventListener("click", (event) => this.onClick(event));
+    byRole("panels")?.addEventListener("pointerdown", () => this.loadPanels());
+    byRole("panels")?.addEventListener("click", ({ target }) => this.panels || this.loadPanels().then(() => this.panels?.select(target.closest("[data-panel]")?.dataset.panel)));
     import("./page_keys.js").then(({ watchKeys }) => watchKeys(this));
     byRole("slider").addEventListener("input", ({ target }) => this.goToStep(+target.value));
     byRole("notation").addEventListener("focus", () => this.listLegalMoves());
@@ -197,7 +200,7 @@ export class BoardPage {
 
   draw() {
     const { current, branch, step, picker } = this;
-    if (!this.panels && byRole("panels")) this.loadPanels();
+    if (current.panels?.length || WIDE.matches) this.loadPanels(); // otherwise the sheet is closed at first
     const depth = step + (branch?.length ?? 0);
     const advanced = depth - this.depth;
     picker.board.showLayers(current.layers);
@@ -206,7 +209,7 @@ export class BoardPage {
     else picker.board.indexHandles(); // those of the panels may have changed
     Object.assign(this, { depth, targetStep: step, picture: current.picture });
     const playable = !this.moment || !!branch;
-    picker.setPrompt(playable ? current.prompt : null, playable ? current.choice_cards : []);
+    picker.setPrompt(playable ? (current.prompt ?? this.options.waitingNote?.() ?? null) : null, playable ? current.choice_cards : []);
     const key = current.bell ? "all at once" : current.picture; // while everyone acts at once, a started move is kept
     const plan = !this.moment && this.options.plan?.(); // for a move in advance
     if (plan) picker.task = plan.task;
@@ -221,7 +224,7 @@ export class BoardPage {
 
   /** Draws the seats with what the game says of them, and the parts of the turn. @param {boolean} playable */
   async drawParts(playable) {
-    const [{ drawSeats, drawScores }, { drawSteps }] = await Promise.all([import("./seat_chips.js"), import("./choice_buttons.js")]);
+    const [{ drawSeats, drawScores }, { drawSteps }] = await Promise.all([import("./table_parts.js"), import("./question.js")]);
     const { current, scene } = this;
     const seated = { ...scene, seats: this.options.seats?.() ?? scene.seats, acting: current.acting, result: current.result, chips: Object.values(current.chips ?? {}) };
     drawSeats(seated);
@@ -236,8 +239,9 @@ export class BoardPage {
     if (picture) import("./tips.js").then(({ showTips }) => showTips(picture));
   }
 
-  /** Loads the script of the panels, then draws them. */
+  /** Loads the script of the panels once, then draws them. */
   async loadPanels() {
+    if (this.panels || !byRole("panels")) return;
     const { Panels } = await import("./panels.js");
     if (this.panels) return;
     this.panels = new Panels();
@@ -309,7 +313,7 @@ export class BoardPage {
   /** @param {On<MouseEvent>} event */
   onClick({ target }) {
     const button = target.closest("button");
-    if (!button && !target.closest("[data-handle], a, input, select, summary, dialog, [data-role='panels'], [data-role='action-panel']")) this.picker.goTo([]);
+    if (!button && !target.closest("[data-handle], a, input, select, summary, dialog, [data-role='panels']")) this.picker.goTo([]);
     const { do: command, step, moves, keep } = button?.dataset ?? {};
     if (button && command !== "copy" && command !== "position") button.closest("[popover]")?.hidePopover();
     if (command) this.commands[command](button);
@@ -318,8 +322,9 @@ export class BoardPage {
   }
 
   /** Shows the field for moves in notation. */
-  openNotation() {
+  async openNotation() {
     if (byRole("notation-form").hidden) return;
+    await this.loadPanels();
     this.panels?.select("moves", true);
     byRole("notation-form").classList.add("is-open");
     byRole("notation").focus();

@@ -147,7 +147,8 @@ export class Chat {
     this.noticeTimer = setTimeout(() => render(notice, ""), NOTICE_MS);
   }
 
-  open() {
+  async open() {
+    await this.page.loadPanels();
     this.page.panels?.select("chat", true);
     render(byRole("chat-toast"), "");
     if (matchMedia("(hover: hover)").matches && this.scene.can.includes("chat")) byRole("chat-text").focus({ preventScroll: true }); // with a touchscreen the keyboard would cover the board

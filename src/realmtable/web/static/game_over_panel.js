@@ -2,10 +2,11 @@
 // The panel of a game that is over, loaded with the first one: the final scores, and how to play again.
 
 import { byRole, html, render } from "./html.js";
+import { loadStyle } from "./load_style.js";
 import { say } from "./language.js";
 import { formatNumber } from "./numbers.js";
 import { request } from "./request.js";
-import { icon } from "./seat_chips.js";
+import { icon } from "./table_parts.js";
 
 /** @type {Record<string, string>} */
 const NEXT_BOTS = { easier: "Try an easier bot", stronger: "Try a stronger bot" };
@@ -23,6 +24,7 @@ export class GameOverPanel {
 
   /** @param {BoardPage} page @param {string} source the table's address */
   constructor(page, source) {
+    loadStyle(new URL("./game_end.css", import.meta.url));
     this.page = page;
     this.source = source;
     page.commands.declineRematch = () => this.decline();

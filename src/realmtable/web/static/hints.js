@@ -4,6 +4,7 @@
 import { adviceCharts } from "./advice.js";
 import { request } from "./request.js";
 import { byRole, render } from "./html.js";
+import { loadStyle } from "./load_style.js";
 import { say } from "./language.js";
 
 const LONG_WAIT_MS = 1500;
@@ -16,6 +17,7 @@ export class Hints {
 
   /** @param {BoardPage} page */
   constructor(page) {
+    loadStyle(new URL("./advice.css", import.meta.url));
     this.page = page;
   }
 

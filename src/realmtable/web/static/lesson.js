@@ -4,7 +4,7 @@ import { readStored, store } from "./preferences.js";
 import { fetchReason, request, showError } from "./request.js";
 import { byRole, html, render } from "./html.js";
 import { MovePicker } from "./move_picker.js";
-import { drawSeatsOf } from "./seat_chips.js";
+import { drawSeatsOf } from "./table_parts.js";
 
 const { game, names, number: lessonNumber, steps, bots, preset, start } = JSON.parse(document.getElementById("lesson").textContent);
 const OTHER_MOVE = "That move is legal, but this step asks for another one: see the words in bold.";
@@ -74,7 +74,7 @@ function draw(animatedSteps) {
   const { moment, done } = practice;
   const { marks, done: words, text, later } = steps[current];
   const task = later[played.length - 1];
-  drawSeatsOf(moment, names.slice(0, Object.keys(moment.chips).length || moment.seats));
+  drawSeatsOf(moment, names.slice(0, Object.keys(moment.chips).length || names.length));
   picker.board.showLayers(moment.layers);
   picker.board.show(moment.picture, animatedSteps);
   render(byRole("text"), task ? html`<p><strong>${task}</strong></p>` : text);

@@ -3,7 +3,7 @@
 // over the move once it is unambiguous.
 
 import { Board, watchPointer } from "./board.js";
-import { byRole, html, render, trusted } from "./html.js";
+import { byRole, html, render } from "./html.js";
 import { continuations, isPrefix, moveToConfirm, pathAfterClick, splitLabel, turnDirections } from "./click_paths.js";
 
 const PREVIEW_AFTER_MS = 140;
@@ -26,14 +26,13 @@ export class MovePicker {
   question = ""; // asked before it is sent
   openGroup = ""; // the group of buttons that is unfolded
   title = ""; // of the question, if the game gives it one
+  choicesHeight = 0; // of the first answers to it, in pixels
   /** @type {Prompt | null} */
   asked = null; // the question as the game asks it
   /** @type {ChoiceCard[]} */
   cards = []; // what the game says about some first choices
   // What is loaded with the first drawing:
-  /** @type {typeof import("./choice_buttons.js") | undefined} */
-  buttons;
-  /** @type {typeof import("./captions.js") | undefined} */
+  /** @type {typeof import("./question.js") | undefined} */
   words;
   /** @type {(() => void) | undefined} */
   drawQuestion;
@@ -68,15 +67,15 @@ export class MovePicker {
       event.stopPropagation(); // redrawn, the same button may mean something else to the page
       if (isMeantForLast) return;
       if (answer) this.answer(answer === "yes");
-      if (places) this.showPlaces(this.cards[+places].handles, true);
+      if (places) this.words?.showPlaces(this, this.cards[+places].handles, true);
       else if (pick) this.pick(pick);
       else if (move) this.play(move);
     });
-    bar.addEventListener("toggle", ({ target }) => target.matches("[data-group]") && this.buttons?.noteGroup(this, target), true);
+    bar.addEventListener("toggle", ({ target }) => target.matches("[data-group]") && this.words?.noteGroup(this, target), true);
     /** @param {HTMLElement} target */
     const pointAtButton = (target) => {
       const { pick, places } = target.closest("button")?.dataset ?? {};
-      this.showPlaces(places ? this.cards[+places]?.handles : []);
+      this.words?.showPlaces(this, places ? this.cards[+places]?.handles : []);
       point(pick);
     };
     bar.addEventListener("focusin", ({ target }) => pointAtButton(target));
@@ -101,16 +100,6 @@ export class MovePicker {
     this.asked = prompt;
     const rule = byRole("rule");
     if (rule) Object.assign(rule, { href: prompt?.rules ?? "", hidden: !prompt?.rules, textContent: `Rule ${prompt?.clause}` });
-  }
-
-  /** Outlines places on the board: those of a card that is pointed at or, if it was `chosen`, until the next choice. @param {string[]} [handles] @param {boolean} [chosen] */
-  showPlaces(handles = [], chosen = false) {
-    for (const [name, place] of this.board.handles) place.classList.toggle("outlined", handles.includes(name));
-    const first = chosen && this.board.handles.get(handles[0]);
-    if (!first) return;
-    this.listener.reveal?.(first);
-    first.focus({ preventScroll: true });
-    this.board.follow();
   }
 
   /**
@@ -325,27 +314,19 @@ export class MovePicker {
     byRole("go-back").hidden = !path.length || !!pending;
     document.body.classList.toggle("can-go-back", path.length > 0);
     this.drawQuestion = () => {
-      this.buttons?.drawButtons(this, { next, complete, confirmable });
-      render(byRole("prompt"), this.questionText());
+      this.words?.drawButtons(this, { next, complete, confirmable });
+      this.words?.drawQuestion(this);
       this.updateCaption();
     };
-    if (this.buttons) this.drawQuestion();
+    if (this.words) this.drawQuestion();
     else this.loadWords();
     const others = confirmable ? [] : [...next].filter((handle) => this.buttonText(handle));
     const last = path.length && !others.length && !complete.length ? [...next].map((handle) => board.handles.get(handle)) : [];
     if (last.length && !last.some((place) => board.picture.contains(place))) this.listener.continueAt?.(last[0]);
   }
 
-  /** The question, with what the game says about it; without a title of the game's own, the words for what can be clicked. */
-  questionText() {
-    const title = String(html`${this.title || (this.choices.length ? this.describePath([]) : this.idleText)}`).replace(/\.$/, "");
-    const { text, progress } = (this.title && this.asked) || {};
-    const [at, of] = progress ?? [];
-    return html`${title && html`<h2 class="prompt-title" tabindex="-1">${trusted(title)}</h2>`}${(text || progress) && html`<p>${progress && html`<progress max="${of}" value="${at}" aria-label="${at} of ${of}"></progress> `}${text}</p>`}`;
-  }
-
   async loadWords() {
-    [this.buttons, this.words] = await Promise.all([import("./choice_buttons.js"), import("./captions.js")]);
+    this.words = await import("./question.js");
     this.drawQuestion?.();
   }
 

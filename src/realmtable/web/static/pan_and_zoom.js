@@ -113,9 +113,11 @@ export class Pan {
     return { width, height, box, fit: fit(box), own, ownFit: fit(own) };
   }
 
-  /** The part of the window in which the picture is visible. */
+  /** The part of the window in which the picture is visible, without the side on which the buttons lie over it. */
   visibleBox() {
-    return this.frame.getBoundingClientRect();
+    const [frame, tools] = [this.frame, this.tools].map((element) => element.getBoundingClientRect());
+    const isLeft = tools.left - frame.left < frame.right - tools.right;
+    return isLeft ? new DOMRect(tools.right, frame.top, frame.right - tools.right, frame.height) : new DOMRect(frame.left, frame.top, tools.left - frame.left, frame.height);
   }
 
   /** The view that the picture suggests: its data-focus, "x y width height". */
@@ -167,12 +169,14 @@ export class Pan {
   apply(glides) {
     const { width, height, box, fit, own, ownFit } = this.measure();
     const scale = clamp(this.view.scale, 1, MAX_SCALE);
+    const [frame, visible] = [this.frame.getBoundingClientRect(), this.visibleBox()];
+    const [under, beyond] = [visible.left - frame.left, frame.right - visible.right].map((side) => side / (fit * scale)); // the buttons
     /** @param {number | undefined} centre @param {number} start @param {number} size @param {number} room */
-    const limit = (centre, start, size, room) => {
+    const limit = (centre, start, size, room, before = 0, after = 0) => {
       const half = Math.min(room / (2 * fit * scale), size / 2);
-      return clamp(centre ?? start + size / 2, start + half, start + size - half);
+      return clamp(centre ?? start + size / 2, start + half - before, start + size - half + after);
     };
-    const x = limit(this.view.x, box.x, box.width, width);
+    const x = limit(this.view.x, box.x, box.width, width, under, beyond);
     const y = limit(this.view.y, box.y, box.height, height);
     this.view = { x, y, scale };
     const unit = fit * scale;
@@ -214,7 +218,7 @@ export class Pan {
    * @param {number} factor @param {{ clientX: number, clientY: number }} [point]
    */
   zoom(factor, point, glides = true) {
-    const { left, top, width, height } = this.visibleBox();
+    const { left, top, width, height } = this.frame.getBoundingClientRect();
     const [right, down] = point ? [point.clientX - left - width / 2, point.clientY - top - height / 2] : [0, 0];
     const scale = clamp(this.view.scale * factor, 1, MAX_SCALE);
     const change = scale / this.view.scale;

@@ -10,12 +10,12 @@ const HEIGHTS = ["head", "half", "full"]; // of the sheet: the question alone, w
 const wide = matchMedia("(min-width: 60rem) and (min-height: 42rem)");
 
 export class Panels {
-  selected = ""; // the id of the panel at the front
   height = wide.matches ? "half" : "head";
   /** @type {Set<string>} */
   opened = new Set(); // the panels that are needed for the next step
 
   root = /** @type {HTMLElement} */ (byRole("panels"));
+  selected = this.root.dataset.first ?? ""; // the id of the panel at the front
   list = byRole("panel-tabs");
   pages = /** @type {HTMLElement} */ (byRole("panel-pages"));
   /** @type {number | null} */

@@ -6,7 +6,7 @@ import { byRole, html, render, trusted } from "./html.js";
 import { say } from "./language.js";
 import { reducesMotion } from "./preferences.js";
 import { MovePicker } from "./move_picker.js";
-import { drawSeatsOf } from "./seat_chips.js";
+import { drawSeatsOf } from "./table_parts.js";
 import { isSolved, saveSolved } from "./solved_puzzles.js";
 
 const { game, id, names, task, day, moment: start } = JSON.parse(document.getElementById("puzzle").textContent);

@@ -13,7 +13,7 @@ let timer = 0;
 let analysis = null;
 moment.picture = byRole("picture").innerHTML;
 
-const [{ NewsBar }, { seatsOf }] = await Promise.all([import("./news_bar.js"), import("./seat_chips.js")]);
+const { NewsBar, seatsOf } = await import("./table_parts.js");
 const news = new NewsBar(true);
 /** @type {BoardPage} */
 const page = new BoardPage({ source, game, onDraw, seats: seatsNow, idleText: () => page.current.result?.text ?? "", play: (move) => page.explore([move]) });

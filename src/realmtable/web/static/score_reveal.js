@@ -45,7 +45,7 @@ export class Reveal {
     if (this.running) document.title = byRole("headline").textContent = this.title[0].toUpperCase() + this.title.slice(1);
     else if (starts && this.title) this.start();
     else if (starts) this.page.announce(byRole("headline").textContent);
-    if (starts && tallies.length) this.page.panels?.select("score", true);
+    if (starts && tallies.length && this.page.panels?.isOpen) this.page.panels.select("score", true);
     if (starts || this.running) document.body.classList.remove("before-reveal"); // the same scene may come twice before the start
   }
 

@@ -3,6 +3,7 @@
 
 import { copyLink } from "./copy_link.js";
 import { byRole, html, render } from "./html.js";
+import { loadStyle } from "./load_style.js";
 
 /** @typedef {Awaited<ReturnType<typeof findThings>>} Things */
 
@@ -26,8 +27,7 @@ export async function openShare(page) {
 }
 
 function makeDialog() {
-  const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("./share.css", import.meta.url).href });
-  document.head.append(style);
+  loadStyle(new URL("./share.css", import.meta.url));
   const made = Object.assign(document.createElement("dialog"), { className: "share-dialog" });
   made.dataset.role = "share-dialog";
   made.setAttribute("aria-labelledby", "share-title");

@@ -19,7 +19,7 @@ let hints = null; // loaded with the first request for one
 let premoves = null; // this and the others are loaded when they are needed
 /** @type {import("./table_effects.js").TableEffects | null} */
 let effects = null;
-/** @type {import("./news_bar.js").NewsBar | null} */
+/** @type {import("./table_parts.js").NewsBar | null} */
 let news = null;
 /** @type {import("./game_over_panel.js").GameOverPanel | null} */
 let gameOverPanel = null;
@@ -45,6 +45,7 @@ const page = new BoardPage({
   note: (handle) => request("GET", `${source}/notes?${new URLSearchParams({ handle })}`).catch(() => null),
   why: async (path, handle) => !scene.your_turn ? null : request("GET", `${source}/why?${new URLSearchParams([["handle", handle], ...path.map((name) => ["path", name])])}`),
   idleText: () => (page.moment ? (page.moment.result?.text ?? page.moment.words) : waitingText()),
+  waitingNote: () => (mayPlan() && !premoves?.steps.length ? { text: say("You can already choose your next move.") } : null),
   staysPut: () => mayPlan() || !connection.hidden,
   onDraw,
   afterSeats: () => updateClocks(),
@@ -151,7 +152,8 @@ function onDraw() {
   const write = (/** @type {string} */ role, /** @type {any} */ text) => (byRole(role).textContent = text || "");
   for (const element of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-can]"))) {
     element.disabled = !can.includes(element.dataset.can);
-    element.hidden = element.disabled && (element.hidden || !!result || !you.length || !element.closest(".table-menu, [data-role='hint'], [data-role='undo']")); // what keeps its place
+    const keepsPlace = element.closest(".table-menu, [data-role='hint'], [data-role='undo']") && !result && you.length && scene.status === "running";
+    element.hidden = element.disabled && (!keepsPlace || (element.hidden && element.dataset.role !== "undo"));
   }
   if (playsAllSeats()) byRole("resign").hidden = true;
   else if (!isSolo() && can.includes("undo")) byRole("takeback").disabled = true; // my turn is not over
@@ -160,7 +162,6 @@ function onDraw() {
   write("headline", scene.headline);
   write("sub", scene.sub);
   drawNews();
-  nameButtons();
   write("missed", step > lastSeenStep && `${step - lastSeenStep} new`);
   if (result) loadGameOverPanel().then((panel) => panel.draw(scene));
   write("offer", offer?.words);
@@ -178,19 +179,12 @@ function onDraw() {
 /** Whether anyone else at the table is a person. */
 const hasOtherPeople = () => seatsOfOthers(scene).length > 0;
 
-/** Draws what happened last and who watches. */
+/** Draws what happened last, who watches, and what the buttons do at this table. */
 async function drawNews() {
-  const [{ NewsBar }, { drawWatching }] = await Promise.all([import("./news_bar.js"), import("./seat_chips.js")]);
+  const { NewsBar, drawWatching, nameButtons } = await import("./table_parts.js");
   (news ??= new NewsBar()).draw(scene);
   drawWatching(scene);
-}
-
-/** Writes on the buttons what they do at this table. */
-function nameButtons() {
-  byRole("draw").textContent = playsAllSeats() ? say("End as a draw") : say("Offer draw");
-  byRole("takeback").textContent = playsAllSeats() || isSolo() ? say("Undo turn") : say("Request takeback");
-  byRole("resign").textContent = isSolo() ? say("Give up") : say("Resign");
-  byRole("hint").title = !hasOtherPeople() ? say("Suggests a move and says why") : scene.seats.length > 2 ? say("Suggests a move and says why. The others will see that you asked.") : say("Suggests a move and says why. Your opponent will see that you asked.");
+  nameButtons(scene, playsAllSeats());
 }
 
 const showLost = () => notice.then((notice) => notice.showLost(page, socket));

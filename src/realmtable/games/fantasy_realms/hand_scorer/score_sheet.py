@@ -13,6 +13,7 @@ from realmtable.engine.options import OptionInfo, list_options
 from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, HAND_SIZE, SUITS, WILD, CardId
 from realmtable.games.fantasy_realms.effect_parser import card_power, parse_selector
 from realmtable.games.fantasy_realms.options import FantasyOptions
+from realmtable.games.fantasy_realms.picture.card_status import card_statuses, describe_change
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_SIDE, draw_emblem
 from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, suit_class
 from realmtable.games.fantasy_realms.scoring.card_arrays import SCORING_OPTIONS
@@ -57,6 +58,7 @@ def sheet(question: Question) -> dict[str, Any]:
     best = best_score(question.hand, question.discard, question.options)
     score = best_score_with_fixed_choices(question)
     data = score_to_json(score)
+    changed = card_statuses(data)
     return {
         **question_to_texts(question),
         "total": score.total,
@@ -64,7 +66,10 @@ def sheet(question: Question) -> dict[str, Any]:
         "strength": score.strength,
         "eighth": data["eighth"],
         "made": data["choices"],
-        "cards": [{**card, **_card_data(card["card"])} for card in data["cards"]],
+        "cards": [
+            {**card, **_card_data(card["card"]), "change": describe_change(changed[card["card"]])}
+            for card in data["cards"]
+        ],
         "choices": list(_choice_data(question, score, best)),
         "instead": list(_differences(score, best)),
         "note": describe_unusual_size(question.hand),

@@ -26,7 +26,7 @@ from realmtable.games.fantasy_realms.picture.card_status import (
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.style import STYLE, STYLE_NAME, text_element, translate
 from realmtable.kit.svg import Element, element, path
-from realmtable.kit.text_metrics import LEADING, SANS_BOLD, fit_text, wrap_text
+from realmtable.kit.text_metrics import LEADING, SANS_BOLD, fit_text, truncate_text, wrap_text
 
 CARD_WIDTH: Final = 188  # of a full card
 CARD_HEIGHT: Final = 244
@@ -35,14 +35,14 @@ _HEAD_HEIGHT: Final = 50
 _BODY_TOP: Final = 79  # where the card text begins
 _FOOT_HEIGHT: Final = 26
 _TEXT_WIDTH: Final = CARD_WIDTH - 17 - 6
-_TEXT_SIZES: Final = (20, 19, 18, 17, 16, 15, 14)
+_TEXT_SIZES: Final = (20, 19, 18, 17, 16, 15)
 _TEXT_GAP: Final = 9  # between bonus and penalty
 
 
 def draw_card(name: str, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a full card as printed, `CARD_WIDTH` by `CARD_HEIGHT`, with a mark at its foot."""
-    foot = text_element(mark.words, 9, CARD_HEIGHT - 11, 14, "fr-italic fr-soft")
-    art = draw_in_suit(name, None, (*_art(name), foot))
+    foot = text_element(mark.words, 9, CARD_HEIGHT - 10, 16, "fr-italic fr-soft")
+    art = draw_in_suit(name, (*_art(name), foot))
     return card_group(name, Frame(CARD_WIDTH, CARD_HEIGHT, 10), (art,), describe_card(name, None, mark), place)
 
 
@@ -64,7 +64,7 @@ def _head(card: Card) -> list[Element]:
     )
     block = path("M", _HEAD_HEIGHT, 0.7, "V", _HEAD_HEIGHT, "H", 0.7, "V", 10, "a", 9.3, 9.3, 0, 0, 1, 9.3, -9.3, "z")
     left, room = _HEAD_HEIGHT + 8, CARD_WIDTH - _HEAD_HEIGHT - 14
-    size, lines = fit_text(card.name, (20, 19, 18, 17, 16, 15, 14), room, 2, SANS_BOLD)
+    size, lines = fit_text(card.name, (20, 19, 18, 17, 16, 15), room, 2, SANS_BOLD)
     top = 25 + size * 0.34 - (len(lines) - 1) * size * 0.54
     return [
         element("path", class_="fr-head", d=band + "a9.3 9.3 0 0 1 9.3-9.3z"),
@@ -95,9 +95,17 @@ def _texts(printed: Card, status: CardStatus | None) -> list[tuple[str, str]]:
 
 
 def _fit_texts(texts: list[str], room: float, sizes: Sequence[int]) -> tuple[int, list[tuple[str, ...]]]:
-    """Return the largest of some font sizes at which the texts fit below each other, and their lines."""
+    """Return the largest of some font sizes at which the texts fit below each other, and their lines.
+
+    If none is small enough, the last text ends early; pages show the whole card where the pointer rests.
+    """
     size = next((size for size in sizes if _texts_height(texts, size) <= room), sizes[-1])
-    return size, [wrap_text(words, size, _TEXT_WIDTH) for words in texts]
+    blocks = [wrap_text(words, size, _TEXT_WIDTH) for words in texts]
+    if blocks and _texts_height(texts, size) > room:
+        before = _texts_height(texts[:-1], size) + _TEXT_GAP if texts[1:] else 0
+        rows = max(1, int((room - before) / (size * LEADING)))
+        blocks[-1] = truncate_text(texts[-1], size, _TEXT_WIDTH, rows)
+    return size, blocks
 
 
 def _texts_height(texts: list[str], size: int) -> float:
@@ -149,7 +157,7 @@ def _draw_card_without_style(card: Card) -> str:
     """Return a card for a page that has the style, in the page's theme."""
     parts = (
         element("rect", class_="fr-face", x=1, y=1, width=CARD_WIDTH, height=CARD_HEIGHT, rx=10),
-        element("g", *_art(card.name), class_=card_suit_class(card.name, None), transform=translate(1, 1)),
+        element("g", *_art(card.name), class_=card_suit_class(card.name), transform=translate(1, 1)),
     )
     return element(
         "svg",

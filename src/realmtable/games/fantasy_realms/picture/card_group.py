@@ -57,11 +57,11 @@ def card_group(
     return parted_group(place.handle or f"{name} {translate(*place.at)}", whole, own)
 
 
-def draw_in_suit(name: str, status: CardStatus | None, parts: Iterable[Element]) -> Element:
-    """Draw parts in the colours of a card's suit."""
-    return element("g", *parts, class_=card_suit_class(name, status))
+def draw_in_suit(name: str, parts: Iterable[Element]) -> Element:
+    """Draw parts in the colours of a card's printed suit."""
+    return element("g", *parts, class_=card_suit_class(name))
 
 
-def card_suit_class(name: str, status: CardStatus | None) -> str:
-    """Return the class that gives a card the colours of its suit."""
-    return suit_class(status.suit if status else BY_NAME[name].suit)
+def card_suit_class(name: str) -> str:
+    """Return the class that gives a card the colours of its printed suit."""
+    return suit_class(BY_NAME[name].suit)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, WILD, Card
+from realmtable.engine.language import translate
+from realmtable.games.fantasy_realms.cards import BY_NAME, CARDS, WILD
 from realmtable.kit.wording import format_signed
 
 
@@ -65,11 +66,6 @@ def _make_status(entry: Mapping[str, Any], helps: bool, harms: bool) -> CardStat
     )
 
 
-def display_strength(name: str, status: CardStatus | None) -> int:
-    """Return the strength to show: the printed one if the card is blanked, else the one that counts."""
-    return BY_NAME[name].strength if status is None or status.blanked else status.strength
-
-
 def display_penalty(name: str, status: CardStatus | None) -> str:
     """Return the text of a card's penalty: its own, or that of the card it copies (S2)."""
     copies = any(line.get("copy") == "hand" for line in BY_NAME[name].bonus)
@@ -80,14 +76,15 @@ def display_penalty(name: str, status: CardStatus | None) -> str:
 
 
 def describe_card(name: str, status: CardStatus | None = None, mark: CardMark = NO_MARK) -> str:
-    """Describe a card completely.
+    """Describe a card completely, as printed and as what it became.
 
     >>> describe_card("Bell Tower")
     'Bell Tower, Land, strength 8. +15 with a Wizard.'
     """
     card = BY_NAME[name]
-    head = ", ".join([*_name_parts(card, status), *["new"] * mark.new, *[mark.words] * bool(mark.words)])
-    parts = [f"{head}, strength {display_strength(name, status)}.", card.bonus_text, display_penalty(name, status)]
+    strength = card.strength if status is None or status.blanked else status.strength
+    head = ", ".join([*_name_parts(name, status), *["new"] * mark.new, *[mark.words] * bool(mark.words)])
+    parts = [f"{head}, strength {strength}.", card.bonus_text, display_penalty(name, status)]
     if status:
         parts.append(describe_now(status))
     return " ".join(part for part in parts if part)
@@ -104,12 +101,40 @@ def describe_points(status: CardStatus) -> str:
     return "1 point" if status.points == 1 else f"{format_signed(status.points, plus='')} points"
 
 
-def _name_parts(card: Card, status: CardStatus | None) -> list[str]:
+def _name_parts(name: str, status: CardStatus | None) -> list[str]:
+    """Return the name with what the card became, and its suit unless the change says it."""
     if status is None:
-        return [card.name, card.suit]
-    if status.name != card.name:
-        return [f"{card.name} as {status.name}", status.suit]
-    return [card.name, status.suit, *([f"was {card.suit}"] if status.suit != card.suit else [])]
+        return [name, BY_NAME[name].suit]
+    return [name_with_change(status), *([status.suit] if status.suit == BY_NAME[status.name].suit else [])]
+
+
+def describe_change(status: CardStatus) -> str:
+    """Say what a card counts as that is not printed on it; empty if nothing.
+
+    It may have become another card (S2) or a card of another suit (S4), or both.
+    """
+    printed, counted = BY_NAME[status.card], BY_NAME[status.name]
+    if status.name == status.card and status.suit == printed.suit:
+        return ""
+    if status.name == status.card:
+        return translate("{before} → {after}", before=printed.suit, after=status.suit)
+    if status.suit != counted.suit:
+        fields = {"name": status.name, "before": counted.suit, "after": status.suit}
+        return translate("as {name}, {before} → {after}", **fields)
+    if status.strength != printed.strength:
+        return translate("as {name}, strength {strength}", name=status.name, strength=status.strength)
+    return translate("as {name}", name=status.name)
+
+
+def name_with_change(status: CardStatus) -> str:
+    """Return the name of a card with what it became: "Shapeshifter as Unicorn", "Knights, Army → Artifact"."""
+    printed, counted = BY_NAME[status.card], BY_NAME[status.name]
+    fields = {"card": status.card, "name": status.name, "before": counted.suit, "after": status.suit}
+    if status.name == status.card:
+        return status.card if status.suit == printed.suit else translate("{card}, {before} → {after}", **fields)
+    if status.suit == counted.suit:
+        return translate("{card} as {name}", **fields)
+    return translate("{card} as {name}, {before} → {after}", **fields)
 
 
 def describe_blanking(status: CardStatus) -> str:

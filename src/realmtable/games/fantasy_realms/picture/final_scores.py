@@ -14,7 +14,7 @@ from realmtable.engine.protocol import ScoreBreakdown, ScoreLine, View
 from realmtable.games.fantasy_realms.cards import WILD
 from realmtable.games.fantasy_realms.picture.captions import headline, seat_name, seats_by_rank
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement
-from realmtable.games.fantasy_realms.picture.card_status import card_statuses, describe_points
+from realmtable.games.fantasy_realms.picture.card_status import card_statuses, describe_points, name_with_change
 from realmtable.games.fantasy_realms.picture.chip import draw_chip
 from realmtable.games.fantasy_realms.picture.seats import seat_sign
 from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element, translate
@@ -116,7 +116,7 @@ def _cards(score: View, shape: _RealmLayout, beat: int, sum_words: str) -> list[
         note = status.sentence if shape.chip >= _SENTENCE_CHIP_HEIGHT else ""
         drawn = draw_chip(card, status, CardPlacement(spot, size=(wide, shape.chip)), note)
         announcement = sum_words if place == len(known) - 1 else None
-        caption = f"{card}: {describe_points(status)}. {status.sentence}"
+        caption = f"{name_with_change(status)}: {describe_points(status)}. {status.sentence}"
         parts.append(element("g", drawn, data_beat=beat + place, data_caption=caption, data_say=announcement))
     return parts
 
@@ -133,12 +133,11 @@ def tallies(view: View) -> list[ScoreBreakdown]:
 
 def _tally(view: View, seat: int) -> ScoreBreakdown:
     score = view["scores"][seat]
-    lines = [ScoreLine(_title(entry), entry["points"], entry["sentence"], entry["blanked"]) for entry in score["cards"]]
+    lines = [
+        ScoreLine(name_with_change(status), status.points, status.sentence, status.blanked)
+        for status in card_statuses(score).values()
+    ]
     return ScoreBreakdown(seat, view["ranking"][seat], score["total"], tuple(lines), tuple(_scoring_query(view, score)))
-
-
-def _title(entry: View) -> str:
-    return entry["card"] if entry["card"] == entry["name"] else f"{entry['card']} as {entry['name']}"
 
 
 def _scoring_query(view: View, score: View) -> Iterator[tuple[str, str]]:

@@ -17,23 +17,23 @@ from realmtable.games.fantasy_realms.picture.card_status import (
     CardStatus,
     describe_blanking,
     describe_card,
-    display_strength,
+    describe_change,
 )
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
 from realmtable.games.fantasy_realms.picture.large_chip import MIN_TYPE
-from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, suit_class, text_element
 from realmtable.kit.svg import Element, element, path
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, text_width, truncate_text
 from realmtable.kit.wording import format_signed
 
-HAND_CARD_HEIGHT: Final = 228  # two rows of them and what is above fit on a phone
+HAND_CARD_HEIGHT: Final = 226  # two rows of them and what is above fit on a phone, and on a screen of 768 lines
 
 _BLOCK_SIZE: Final = 46  # of the block with the strength
 _NAME_TOP: Final = 74  # baseline of the first line of the name
 _NAME_STEP: Final = 25
 _FOOT_HEIGHT: Final = 32
 _NAME_SIZES: Final = (25, 24, MIN_TYPE)
-_TEXT_SIZES: Final = range(MIN_TYPE, 11, -1)
+_TEXT_SIZES: Final = range(MIN_TYPE, 14, -1)  # 15 units are 13 pixels on a screen of 768 lines
 _FRAME: Final = Frame(CARD_WIDTH, HAND_CARD_HEIGHT, 10)
 _CROSS: Final = path("M", 12, HAND_CARD_HEIGHT - 12, "L", CARD_WIDTH - 12, 56)
 
@@ -41,8 +41,8 @@ _CROSS: Final = path("M", 12, HAND_CARD_HEIGHT - 12, "L", CARD_WIDTH - 12, 56)
 def draw_hand_card(name: str, status: CardStatus | None, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a card of the hand: as wide as a full card, but `HAND_CARD_HEIGHT` high."""
     foot = _foot(status, mark)
-    text = draw_in_suit(name, status, _text(name, status, has_foot=bool(foot)))
-    parts = (text, draw_in_suit(name, status, [*_points(status, mark), *foot]))
+    text = draw_in_suit(name, _text(name, status, has_foot=bool(foot)))
+    parts = (text, draw_in_suit(name, [*_points(status, mark), *foot]))
     return card_group(name, _FRAME, parts, describe_card(name, status, mark), place, status)
 
 
@@ -50,10 +50,9 @@ def draw_hand_card(name: str, status: CardStatus | None, mark: CardMark, place: 
 def _text(name: str, status: CardStatus | None, *, has_foot: bool) -> tuple[Element, ...]:
     names, body_top = _name(name, status)
     room = HAND_CARD_HEIGHT - body_top - (_FOOT_HEIGHT if has_foot else 6)
-    suit = status.suit if status else BY_NAME[name].suit
     parts = [
-        draw_emblem(suit, CARD_WIDTH - 56, HAND_CARD_HEIGHT - 62, 100, "fr-mark"),
-        *_head(name, suit, status),
+        draw_emblem(BY_NAME[name].suit, CARD_WIDTH - 56, HAND_CARD_HEIGHT - 62, 100, "fr-mark"),
+        *_head(name),
         *names,
         *draw_texts(BY_NAME[name], status, body_top, room, _TEXT_SIZES),
     ]
@@ -73,26 +72,29 @@ def _points(status: CardStatus | None, mark: CardMark) -> list[Element]:
     return parts
 
 
-def _head(name: str, suit: str, status: CardStatus | None) -> list[Element]:
-    """Draw the strength in a block, and the emblem with the name of the suit next to it."""
-    left, size = _BLOCK_SIZE + 11, _BLOCK_SIZE
+def _head(name: str) -> list[Element]:
+    """Draw the printed strength in a block, and the emblem with the name of the printed suit next to it."""
+    left, size, suit = _BLOCK_SIZE + 11, _BLOCK_SIZE, BY_NAME[name].suit
     return [
         element("path", class_="fr-tone", d=round_rectangle(size, size, 8, 5, 5)),
-        text_element(str(display_strength(name, status)), 5 + size / 2, 38, 29, "fr-bold fr-mid fr-on"),
+        text_element(str(BY_NAME[name].strength), 5 + size / 2, 38, 29, "fr-bold fr-mid fr-on"),
         draw_emblem(suit, left + 11, 18, 24),
         text_element(suit, left, 48, 17, "fr-bold fr-tone"),
     ]
 
 
 def _name(name: str, status: CardStatus | None) -> tuple[list[Element], float]:
-    """Draw the name and, of a copy, what it counts as; return the lines and where the texts begin."""
+    """Draw the name and, below it, what the card became; return the lines and where the texts begin."""
     size, lines = fit_text(name, _NAME_SIZES, CARD_WIDTH - 14, 2, SANS_BOLD)
     rows = [text_element(line, 8, _NAME_TOP + row * _NAME_STEP, size, "fr-bold") for row, line in enumerate(lines)]
-    if status is not None and status.name != name:
-        size, _ = fit_text(words := f"as {status.name}", (MIN_TYPE, 21, 19, 17), CARD_WIDTH - 14, 1)
-        shown = truncate_text(words, size, CARD_WIDTH - 14)[0]
-        rows.append(text_element(shown, 8, _NAME_TOP + len(rows) * _NAME_STEP, size, "fr-italic"))
-    return rows, _NAME_TOP + (len(rows) - 1) * _NAME_STEP + 9
+    if status is not None and (words := describe_change(status)):
+        down = _NAME_TOP + len(rows) * _NAME_STEP
+        size, _ = fit_text(words, (21, 20, 19, 18, 17, 16, 15), CARD_WIDTH - 8, 1)
+        shown = truncate_text(words, size, CARD_WIDTH - 8)[0]
+        ribbon = element("rect", class_="fr-tone", x=1, y=down - 19, width=CARD_WIDTH - 2, height=27)
+        text = text_element(shown, 5, down + 1, size, "fr-on")
+        rows.append(element("g", ribbon, text, class_=suit_class(status.suit)))
+    return rows, _NAME_TOP + (len(rows) - 1) * _NAME_STEP + 11
 
 
 def _foot(status: CardStatus | None, mark: CardMark) -> tuple[Element, ...]:
@@ -103,11 +105,9 @@ def _foot(status: CardStatus | None, mark: CardMark) -> tuple[Element, ...]:
     if status is None:
         return ()
     if status.blanked:
-        size, _ = fit_text(
-            words := describe_blanking(status), (MIN_TYPE, 20, 18, 16, 15, 14, 13), CARD_WIDTH - 18, 1, SANS_BOLD
-        )
-        shown = truncate_text(words, size, CARD_WIDTH - 18, font=SANS_BOLD)[0]
-        return (text_element(shown, 9, down, size, "fr-bold fr-bad"),)
+        size, _ = fit_text(words := describe_blanking(status), (MIN_TYPE, 20, 18, 16, 15), CARD_WIDTH - 8, 1)
+        shown = truncate_text(words, size, CARD_WIDTH - 8)[0]
+        return (text_element(shown, 5, down, size, "fr-bad"),)
     return tuple(_badges(status))
 
 

@@ -11,9 +11,9 @@ from typing import Final
 
 from realmtable.games.fantasy_realms.cards import BY_NAME
 from realmtable.games.fantasy_realms.picture.card_group import CardPlacement, Frame, card_group, draw_in_suit
-from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, describe_card, display_strength
+from realmtable.games.fantasy_realms.picture.card_status import CardMark, CardStatus, describe_card, describe_change
 from realmtable.games.fantasy_realms.picture.emblems import draw_emblem
-from realmtable.games.fantasy_realms.picture.style import round_rectangle, text_element
+from realmtable.games.fantasy_realms.picture.style import round_rectangle, suit_class, text_element
 from realmtable.kit.svg import Element, element
 from realmtable.kit.text_metrics import SANS_BOLD, fit_text, truncate_text
 from realmtable.kit.wording import format_signed
@@ -29,19 +29,19 @@ _SHORT_MARKS: Final = {"on offer": "offer", "bid": "bid"}
 
 def draw_hand_chip(name: str, status: CardStatus | None, mark: CardMark, place: CardPlacement) -> Element:
     """Draw a card of the viewer's hand: strength, emblem, points and name; `HAND_CHIP_SIZE` is its size."""
-    art = draw_in_suit(name, status, _hand_chip_art(name, status, mark))
+    art = draw_in_suit(name, _hand_chip_art(name, status, mark))
     return card_group(name, Frame(*HAND_CHIP_SIZE, 10), (art,), describe_card(name, status, mark), place, status)
 
 
 @lru_cache(maxsize=512)
 def _hand_chip_art(name: str, status: CardStatus | None, mark: CardMark) -> tuple[Element, ...]:
     wide, high = HAND_CHIP_SIZE
-    suit = status.suit if status else BY_NAME[name].suit
+    suit = BY_NAME[name].suit
     size, lines = fit_text(name, _TYPES, wide - 12, 2, SANS_BOLD)
     top = 72 if len(lines) > 1 else 86
     parts = [
         element("path", class_="fr-tone", d=round_rectangle(_BLOCK_WIDTH, 42, 8, 5, 5)),
-        text_element(str(display_strength(name, status)), 27, 35, 26, "fr-bold fr-mid fr-on"),
+        text_element(str(BY_NAME[name].strength), 27, 35, 26, "fr-bold fr-mid fr-on"),
         draw_emblem(suit, 68, 26, 26),
         *(text_element(line, 8, top + row * 26, size, "fr-bold") for row, line in enumerate(lines)),
     ]
@@ -51,6 +51,9 @@ def _hand_chip_art(name: str, status: CardStatus | None, mark: CardMark) -> tupl
             element("g", *parts, class_="fr-off"),
         ]
     words = _SHORT_MARKS.get(mark.words, "")
+    if status and describe_change(status) and not words:  # its label says more
+        became = element("g", draw_emblem(status.suit, 120, 26, 26), class_=suit_class(status.suit))
+        parts += [text_element("→", 83, 33, MIN_TYPE, "fr-bold"), became]
     parts += [text_element(words, 90, 33, MIN_TYPE, "fr-italic fr-soft")] if words else []
     if status:
         kind = "fr-bold fr-far" + " fr-bad" * (status.blanked or status.points < 0)
@@ -66,7 +69,7 @@ def draw_market_chip(name: str, place: CardPlacement, mark: CardMark, note: str 
     wide, high = place.size
     sentences = (describe_card(name, None, mark), note and f"{note}.", badge and f"{badge} for you.")
     new = [element("path", class_="fr-last", d=round_rectangle(wide - 4, high - 4, 5.5, 2, 2))] if mark.new else []
-    parts = (draw_in_suit(name, None, _market_chip_art(name, place.size, note, badge)), *new)
+    parts = (draw_in_suit(name, _market_chip_art(name, place.size, note, badge)), *new)
     return card_group(name, Frame(wide, high, 7), parts, " ".join(part for part in sentences if part), place)
 
 

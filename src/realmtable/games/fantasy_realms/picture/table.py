@@ -1,20 +1,21 @@
 """Draw the table as SVG, and as lines for a terminal, from the view alone.
 
-One picture serves both wide screens and phones: it is nearly square, the viewer's hand is in two rows of four at the
-bottom, and its text is readable at half size.
+One picture serves both wide screens and phones: it is nearly square, the discard area is above the viewer's hand of two
+rows of four cards. Its large type is readable at half size, on a phone; type of 15 units is 13 pixels high where the
+picture has 690. The seats are chips of the page, and what is known of other hands is in a tab.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from realmtable.engine.language import translate, translate_count
 from realmtable.engine.protocol import View
 from realmtable.games.fantasy_realms.cards import HAND_SIZE
 from realmtable.games.fantasy_realms.picture.captions import (
     SEAT_NAMES,
     describe,
     discards_left,
-    end_warning,
     headline,
     worth_text,
 )
@@ -30,19 +31,19 @@ from realmtable.games.fantasy_realms.picture.large_chip import (
     draw_hand_chip,
     draw_market_chip,
 )
-from realmtable.games.fantasy_realms.picture.seats import draw_banner, draw_seats
 from realmtable.games.fantasy_realms.picture.style import (
     STYLE,
     STYLE_NAME,
     round_rectangle,
     selection_ring,
     text_element,
-    translate,
 )
+from realmtable.games.fantasy_realms.picture.style import translate as move_by
 from realmtable.games.fantasy_realms.picture.terminal import sketch
 from realmtable.games.fantasy_realms.picture.trading import GAIN_LEGEND, TRADING_TIPS, draw_bids, draw_offers
 from realmtable.kit.picture_style import check_theme
 from realmtable.kit.svg import Element, clickable, document, element, name_parts, parted_group
+from realmtable.kit.text_metrics import SANS_BOLD, fit_text
 from realmtable.kit.wording import format_count
 
 __all__ = ["draw", "sketch"]
@@ -50,10 +51,11 @@ __all__ = ["draw", "sketch"]
 _WIDTH: Final = 800
 _LEFT: Final = 12
 _CONTENT_WIDTH: Final = _WIDTH - 2 * _LEFT
-_TOP: Final = 46  # below the banner
+_TOP: Final = 8
+_BANNER_HEIGHT: Final = 40
 _CARDS_PER_ROW: Final = 4
 _GAP: Final = 8
-_FINAL_HEIGHT: Final = 800  # of all realms at the end, if there are few
+_FINAL_HEIGHT: Final = 740  # of all realms at the end, if there are few
 
 _DECK_WIDTH: Final = 104
 _CHIPS_PER_ROW: Final = 3
@@ -82,24 +84,23 @@ def draw(view: View, theme: str = "auto") -> str:
 
 
 def _banner(view: View) -> list[Element]:
-    """Draw the line at the top; at the end it announces the winner once everything is counted."""
+    """Draw the line at the top: of trading, and at the end the winner once everything is counted."""
     if view["phase"] == "trade":
-        legend = text_element(GAIN_LEGEND, _WIDTH - 12, 33, MIN_TYPE, "fr-far fr-soft")
-        return [text_element(headline(view), 16, 33, 25, "fr-bold"), *([] if view["hand"] is None else [legend])]
-    is_own_turn = view["seat"] is not None and view["seat"] == view["viewer"]  # the prompt says what to do
-    words, end = draw_banner(view, "Your turn" if is_own_turn else headline(view), end_warning(view), _WIDTH - 16)
-    return [words if view["scores"] is None else element("g", words, data_beat=last_beat(view)), end]
+        legend = text_element(GAIN_LEGEND, _WIDTH - 12, 31, MIN_TYPE, "fr-far fr-soft")
+        return [text_element(headline(view), 16, 31, 25, "fr-bold"), *([] if view["hand"] is None else [legend])]
+    if view["scores"] is None:
+        return []
+    size, _ = fit_text(headline(view), (21, 20, 19, 18, 17, 16, 15), _WIDTH - 32, 1, SANS_BOLD)
+    return [element("g", text_element(headline(view), 16, 30, size, "fr-bold"), data_beat=last_beat(view))]
 
 
 def _table_parts(view: View) -> tuple[list[Element], float]:
     """Draw everything below the banner; return it and where it ends."""
     if view["scores"] is not None:
-        return draw_realms(view, _TOP, _LEFT, _CONTENT_WIDTH, _FINAL_HEIGHT)
+        return draw_realms(view, _BANNER_HEIGHT, _LEFT, _CONTENT_WIDTH, _FINAL_HEIGHT)
     if view["phase"] == "trade":
         return _trading_parts(view)
-    parts, bottom = draw_seats(view, _TOP, _LEFT, _CONTENT_WIDTH)
-    middle, bottom = _middle(view, bottom)
-    parts += middle
+    parts, bottom = _middle(view, _TOP)
     if view["hand"] is None:
         return parts, bottom
     held, bottom = _hand(view, bottom)
@@ -108,7 +109,7 @@ def _table_parts(view: View) -> tuple[list[Element], float]:
 
 def _trading_parts(view: View) -> tuple[list[Element], float]:
     """Draw offers, the viewer's hand and bids, in large type."""
-    parts, bottom = draw_offers(view, _TOP, _LEFT, _CONTENT_WIDTH)
+    parts, bottom = draw_offers(view, _BANNER_HEIGHT, _LEFT, _CONTENT_WIDTH)
     if view["hand"] is None:
         return parts, bottom
     held, bottom = _trading_hand(view, bottom)
@@ -164,11 +165,14 @@ def _area_background(top: float, high: float) -> Element:
 
 def _discard_caption(view: View, top: float) -> list[Element]:
     more = discards_left(view)
-    end = "" if view["last_turns"] else f"the game ends after {more} more"
+    end = translate_count("the game ends after {count} more", "the game ends after {count} more", more)
+    if not more:
+        end = translate("full hands end the game")
+    kind = "fr-far fr-bold fr-bad" if view["last_turns"] else "fr-far fr-soft"
     left = _LEFT + _DECK_WIDTH + 26
     return [
         text_element(f"Discard area: {len(view['discard'])} of {view['limit']}", left, top + 22, MIN_TYPE, "fr-bold"),
-        text_element(end, _WIDTH - _LEFT - 12, top + 22, MIN_TYPE, "fr-far fr-soft"),
+        text_element(end, _WIDTH - _LEFT - 12, top + 22, MIN_TYPE, kind),
     ]
 
 
@@ -201,7 +205,7 @@ def _deck(view: View, left: float, top: float, high: float) -> Element:
         ),
         selection_ring(wide, high, 9),
         class_="fr-card",
-        transform=translate(left, top),
+        transform=move_by(left, top),
         **clickable("deck"),
         data_button="Draw three cards" if view["phase"] == "necromancer" else None,
         aria_label=words,

@@ -15,7 +15,7 @@ from realmtable.games.fantasy_realms.picture.captions import (
     seats_by_rank,
     worth_text,
 )
-from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses
+from realmtable.games.fantasy_realms.picture.card_status import CardStatus, card_statuses, describe_change
 from realmtable.kit.terminal_picture import Sketch, Span
 from realmtable.kit.wording import format_count, format_signed
 
@@ -93,6 +93,7 @@ def _hand_card_lines(card: str, status: CardStatus | None, *, new: bool) -> Sket
     texts = " ".join(part for part in (printed.bonus_text, printed.penalty_text) if part)
     lines: Sketch = [[Span(head), Span(gives, "title")]]
     if status:
+        lines += [[Span(line, "title")] for line in _wrap(describe_change(status))]
         lines += [[Span(line, "faint" if status.blanked else "plain")] for line in _wrap(status.sentence)]
     return [*lines, *([Span(line, "label")] for line in _wrap(texts))]
 
@@ -107,7 +108,8 @@ def _realm_lines(view: View, seat: int) -> Sketch:
     lines: Sketch = [[], [Span(head, "active" if view["ranking"][seat] == 1 else "title")]]
     for card, status in card_statuses(score).items():
         style = "faint" if status.blanked else "plain"
-        first, *rest = textwrap.wrap(status.sentence, _LINE_WIDTH - _SENTENCE_COLUMN) or [""]
+        words = ". ".join(part for part in (describe_change(status), status.sentence) if part)
+        first, *rest = textwrap.wrap(words, _LINE_WIDTH - _SENTENCE_COLUMN) or [""]
         lines.append([Span(f"  {format_signed(status.points, plus=''):>4} {card:<18}{first}".rstrip(), style)])
         lines += [[Span(" " * _SENTENCE_COLUMN + line, style)] for line in rest]
     return lines
