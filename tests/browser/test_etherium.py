@@ -142,7 +142,9 @@ def test_the_view_shows_all_that_can_be_chosen_however_far_apart(visit: Visitors
     visitor.page.wait_for_timeout(100)
     assert visitor.lit.evaluate_all(HIDDEN_JS) == []
     visitor.page.set_viewport_size(PHONE["viewport"])
+    visitor.page.wait_for_timeout(100)
     visitor.part("view-tools").get_by_role("button", name="Zoom out").tap()
+    visitor.page.wait_for_timeout(300)  # it glides
     own = visitor.page.evaluate(SCALE_JS)
     visitor.move(table, "end")
     expect(visitor.part("headline")).to_contain_text("Azure")
