@@ -1,7 +1,7 @@
 // @ts-check
 // A scene as the server sends it: fields, some of which are objects with an entry for each part, choice, line and so on.
 
-const BY_ENTRY = ["picture", "panels", "panel_parts", "choices", "lines", "news", "chat", "chips"];
+const BY_ENTRY = ["picture", "panels", "panel_parts", "choices", "lines", "news", "chat", "chips", "turn_steps", "choice_cards"];
 
 /**
  * The scene after a change: of the fields in BY_ENTRY only the entries that differ were sent, and null removes one.
@@ -44,5 +44,7 @@ export function readScene(scene) {
     news: values("news"),
     chat: values("chat"),
     chips: values("chips"),
+    turn_steps: values("turn_steps"),
+    choice_cards: values("choice_cards"),
   };
 }

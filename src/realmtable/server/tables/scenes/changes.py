@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-BY_NUMBER: Final = ("lines", "news", "chat", "chips")
+BY_NUMBER: Final = ("lines", "news", "chat", "chips", "turn_steps", "choice_cards")
 BY_ENTRY: Final = ("picture", "panels", "panel_parts", "choices", *BY_NUMBER)
 LEAST_GAP: Final = 1e-6  # between two places; then all entries are numbered again
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from realmtable.engine.protocol import AnyGame, Move, Seat, State, View
@@ -36,6 +37,11 @@ def own_parts(game: AnyGame, state: State, view: View | None) -> Data:
     steps = game.turn_steps(view) if view is not None and isinstance(game, HasTurnSteps) else []
     cards = game.choice_cards(view) if view is not None and isinstance(game, HasChoiceCards) else []
     return {"turn_steps": [step._asdict() for step in steps], "choice_cards": [card._asdict() for card in cards]}
+
+
+def by_number(parts: Iterable[Data]) -> dict[str, Data]:
+    """Return parts by their number, so that a change of a scene has only those that differ."""
+    return {str(number): part for number, part in enumerate(parts)}
 
 
 def shared_parts(game: AnyGame, view: View) -> Data:

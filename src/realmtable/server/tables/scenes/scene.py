@@ -44,7 +44,7 @@ from realmtable.server.tables.scenes.legal_choices import (
     prompt_of,
 )
 from realmtable.server.tables.scenes.move_list import list_recent_moves
-from realmtable.server.tables.scenes.parts import own_parts, shared_parts
+from realmtable.server.tables.scenes.parts import by_number, own_parts, shared_parts
 from realmtable.server.tables.scenes.premoves import can_premove
 from realmtable.server.tables.table import ChatMessage, Offer, Result, Table
 from realmtable.server.tables.viewer_knowledge import Numbering, name_of, names_for
@@ -182,7 +182,10 @@ def _own_part(table: Table, you: tuple[Seat, ...], context: SceneContext, *, pic
         "prompt": _prompt(table, viewer, view) if table.status == "running" else None,
         "choices": choices,
         "labels": labels_of(game, list_choices_in(choices)) if choices else {},
-        **own_parts(game, table.match.state, view if choices else None),
+        **{
+            name: by_number(parts)
+            for name, parts in own_parts(game, table.match.state, view if choices else None).items()
+        },
         "can": _possible_actions(table, you, claim, may_chat=may_chat),
         "offer": None if table.offer is None else _offer(table.offer, you, names),
         "chat_open": may_chat,
