@@ -10,7 +10,7 @@ from realmtable.engine.protocol import Seat, View
 from realmtable.engine.table_parts import Moment, SeatChip, SeatFact, SeatTotal, TieBreak, TurnStep
 from realmtable.games.fantasy_realms import INFO
 from realmtable.games.fantasy_realms.cards import HAND_SIZE
-from realmtable.games.fantasy_realms.picture.captions import discards_left, seats_by_rank
+from realmtable.games.fantasy_realms.picture.captions import discards_left, headline, seats_by_rank
 from realmtable.games.fantasy_realms.picture.emblems import EMBLEM_PATHS
 from realmtable.kit.svg import Element, element
 from realmtable.kit.wording import join_words
@@ -99,7 +99,7 @@ def _step(title: str, note: str, icon: str, *, is_done: bool = False, is_later: 
 def moment(view: View) -> Moment:
     """Return the turn, how many discards end the game and how many cards are left."""
     if view["scores"] is not None:
-        return Moment(translate("The game is over"), icon="points")
+        return Moment(translate("The game is over"), headline(view), "points")
     if view["phase"] == "trade":
         ready = translate("{ready} of {seats} are ready", ready=sum(view["ready"]), seats=view["seats"])
         return Moment(translate("Trading"), ready, "offer")
