@@ -455,12 +455,13 @@ def test_reserves_are_shown_in_full_and_open_when_a_tile_is_chosen() -> None:
 @pytest.mark.parametrize(
     ("reserve", "rows"),
     [
-        (RESERVE, 1),
+        ("reserve=Draw;Shift;Accord;Bond", 1),
+        (RESERVE, 2),
         ("reserve=Draw;Shift;Lessen;Swap;Accord;Bond", 2),
         (f"{RESERVE};Channel;Gather", 2),
     ],
 )
-def test_tiles_of_the_reserves_stand_in_rows_of_six(reserve: str, rows: int) -> None:
+def test_tiles_of_the_reserves_stand_in_rows_of_five(reserve: str, rows: int) -> None:
     svg = panel_of(view_of(f"{SMALL} {reserve}"), "reserve").svg
     at = re.findall(r'translate\((\S+) (\S+)\)"><g role="button" tabindex="-1" data-handle="reserve:', svg)
     assert len(at) == len({*at}) == reserve.count(";") + 1
