@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -31,10 +33,11 @@ from realmtable.games.fantasy_realms.scoring.card_arrays import card_arrays
 from realmtable.games.fantasy_realms.scoring.score import best_worth
 from realmtable.games.fantasy_realms.state import State, Step
 from realmtable.search.baselines import GreedyBot, RandomBot
-from realmtable.search.bot_levels import make_bot
+from realmtable.search.bot_levels import levels, make_bot
 from tests.fantasy_realms.helpers import GAME, ids
 
 ALL = range(len(CARDS))
+STUDY = Path(__file__).parents[2] / "studies" / "fantasy_bots" / "levels.md"
 NECROMANCERS_HAND = [
     *("Necromancer", "Bell Tower", "Candle", "Sword of Keth", "Shield of Keth", "Gem of Order", "Book of Changes")
 ]
@@ -206,6 +209,13 @@ def test_weak_levels_overlook_what_cards_do_to_each_other() -> None:
     assert SeenHandValues(true, 0.0).worth(hand) == SEEN_SCALE * (35 + 20)
     assert SeenHandValues(true, 1.0).final_worth(hand, 0) == SEEN_SCALE * 35
     assert SeenHandValues(true, -0.1).worth(hand) > SeenHandValues(true, 0.0).worth(hand)
+
+
+def test_the_labels_of_levels_say_what_they_score() -> None:
+    """The figures are those of the study, whose page has a row for each level."""
+    rows = re.findall(r"\n\| (Level.*?) \|[^|]*\| ([\d.]+) ", STUDY.read_text(encoding="utf-8"))
+    assert [label for label, _ in rows] == [level.label for level in levels(GAME.info)]
+    assert all(abs(int(re.findall(r"about (\d+) points", label)[0]) - float(mean)) < 1 for label, mean in rows)
 
 
 # ---- what hands may become

@@ -114,6 +114,15 @@ def test_the_tab_deck_has_the_cards_that_nobody_has_seen_and_those_known_in_othe
     assert panel.badge == str(view["deck"])
 
 
+def test_a_card_bid_to_the_viewer_is_known_to_be_in_the_bidders_hand() -> None:
+    """X2: only the owner of the card on offer sees the bid."""
+    state = play(table(3, "chaos"), "1 offer Mountain")
+    mine = next(card.name for card in CARDS if card.id in state.hands[1])
+    state = play(state, f"2 bid {mine} for Mountain")
+    assert mine not in unseen_cards(GAME.view(state, 0))
+    assert mine in unseen_cards(GAME.view(state, 2))
+
+
 def test_at_the_end_the_tab_has_what_was_left_in_the_deck() -> None:
     view = views.final_view(3)
     held = {name for score in view["scores"] for name in score["hand"]}

@@ -35,19 +35,29 @@ def deck_panel(view: View) -> list[Panel]:
     return [Panel("deck", translate("Deck"), str(view["deck"]), svg=_draw(view))]
 
 
+def known_hands(view: View) -> list[list[str]]:
+    """Return the cards that the viewer knows each seat to hold: those everyone knows, and those bid to the viewer."""
+    bids = [(bid["seat"], bid["card"]) for bid in (*view["bids"], *view["refused"])]
+    return [
+        list(dict.fromkeys([*cards, *(card for bidder, card in bids if bidder == seat)]))
+        for seat, cards in enumerate(view["known"])
+    ]
+
+
 def unseen_cards(view: View) -> list[str]:
     """Return the cards that may be in the deck or hidden in a hand, in the order of the list."""
-    shown = view["known"] if view["scores"] is None else [score["hand"] for score in view["scores"]]
+    shown = known_hands(view) if view["scores"] is None else [score["hand"] for score in view["scores"]]
     seen = {*(view["hand"] or ()), *(entry["card"] for entry in view["discard"]), *chain(*shown)}
     return [card.name for card in CARDS if card.name not in seen]
 
 
 def _draw(view: View) -> str:
     unseen = unseen_cards(view)
+    known = known_hands(view) if view["scores"] is None else []
     held = [
-        _Row(element("g", seat_sign(seat, 13, 14), role="img", aria_label=SEAT_NAMES[seat]), view["known"][seat])
-        for seat in range(view["seats"])
-        if seat != view["viewer"] and view["known"][seat] and view["scores"] is None
+        _Row(element("g", seat_sign(seat, 13, 14), role="img", aria_label=SEAT_NAMES[seat]), cards)
+        for seat, cards in enumerate(known)
+        if seat != view["viewer"] and cards
     ]
     hidden = len(unseen) - view["deck"]
     words = translate_count("Not seen: {count} card", "Not seen: {count} cards", len(unseen))
