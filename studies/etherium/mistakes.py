@@ -27,7 +27,7 @@ from typing import Any, Final
 
 import click
 
-from realmtable.analysis.game_analysis import analyse, without_setup
+from realmtable.analysis.game_analysis import analyse, marks_in, without_setup
 from realmtable.analysis.variation import best_variation
 from realmtable.engine import registry
 from realmtable.engine.bots import Bot, plan_steps
@@ -35,7 +35,7 @@ from realmtable.engine.match import Match
 from realmtable.engine.protocol import CHANCE, AnyGame, Seat, State
 from realmtable.engine.record import Record, RecordTurn
 from realmtable.kit.evaluation import expected_shares
-from realmtable.lab.match_statistics import wilson
+from realmtable.lab.match_statistics import Z, wilson
 from realmtable.search.bot_levels import make_bot
 from realmtable.search.mcts_policies import sample_chance
 from realmtable.search.search_result import SearchLimits
@@ -125,9 +125,7 @@ def measure_turn(game: AnyGame, record: Record, index: int, row: Row) -> Row | N
         "continuations": len(losses),
         "loss": round(fmean(losses), 4),
         "error": round(error, 4),
-        "mark": marked.mark,
         "seen": marked.loss,
-        "seconds": analysis.seconds,
     }
 
 
@@ -157,8 +155,10 @@ def measure_games(known: Sequence[Row], deadline: float) -> Iterator[Row]:
 def format_page(rows: Sequence[Row]) -> str:
     """Return the page."""
     large = [row for row in rows if row["loss"] >= LOSS and row["continuations"] == MANY]
-    marked = [row for row in rows if row["mark"]]
+    marked = [row for row in rows if is_marked(row)]
     false = [row for row in marked if row["loss"] < NO_LOSS]
+    clear = [row for row in false if row["loss"] + Z * row["error"] < NO_LOSS]
+    seen = sum(row["seen"] for row in large) / max(sum(row["loss"] for row in large), 1e-9)
     lines = [
         "# Realms of Etherium: does the analysis find mistakes?",
         "",
@@ -166,8 +166,8 @@ def format_page(rows: Sequence[Row]) -> str:
         "",
         f"- Turns of a random player: {len(rows):,}, of {len({(row['seats'], row['seed']) for row in rows}):,} games.",
         f"- Lost ten points of winning chance or more: {len(large)}. Marked by the analysis: {share(large)}.",
-        f"- Marked turns: {len(marked)}. False alarms, that lost less than three points: {len(false)}.",
-        f"- A turn took {fmean(row['seconds'] for row in rows):.1f} s of search." if rows else "",
+        f"- Of these losses, the analysis saw {seen:.0%}.",
+        f"- Marked turns: {len(marked)}. False alarms: {len(false)} lost less than three points, {len(clear)} clearly.",
         "",
         "| lost | turns | marked |",
         "|---|---:|---:|",
@@ -179,11 +179,17 @@ def format_page(rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def is_marked(row: Row) -> bool:
+    """Whether the analysis marks a turn; it says what a turn lost only if it does."""
+    least, _ = marks_in(registry.info(GAME), row["seats"])[-1]
+    return bool(row["seen"] >= least)
+
+
 def share(rows: Sequence[Row]) -> str:
     """Format how many of some turns were marked, with Wilson's 95% interval."""
     if not rows:
         return "–"
-    marked = sum(bool(row["mark"]) for row in rows)
+    marked = sum(map(is_marked, rows))
     low, high = wilson(marked / len(rows), len(rows))
     return f"{marked} of {len(rows)}, {marked / len(rows):.0%} ({low:.0%} to {high:.0%})"
 

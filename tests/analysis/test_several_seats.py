@@ -78,8 +78,8 @@ def test_a_mistake_names_the_better_turn_and_its_chances_for_its_player() -> Non
         assert "winning chances of" in turn.reason or "win" in turn.reason
 
 
-@pytest.mark.parametrize(("loss", "mark"), [(0.04, ""), (0.06, "?!"), (0.11, "?"), (0.18, "??")])
-def test_marks_begin_at_five_points_among_three(loss: float, mark: str) -> None:
+@pytest.mark.parametrize(("loss", "mark"), [(0.06, ""), (0.07, "?!"), (0.14, "?"), (0.24, "??")])
+def test_marks_among_three_begin_at_a_fifth_of_a_fair_share(loss: float, mark: str) -> None:
     record = whole_record()
     turn = without_setup(record.turns)[0]
     played = turn.before

@@ -45,7 +45,7 @@ def test_words_mark_the_seats_in_the_colours_of_the_picture(visit: Visitors, the
             visitor.move(table, scene["choices"][-1]["move"])
             scene = visitor.scene(table)
         page = visitor.goto(f"/tables/{table}")
-        visitor.part("moves").locator("button.move").last.wait_for()
+        visitor.part("moves").locator("button.move").last.wait_for(state="attached")
         first, second = page.evaluate(SEAT_COLOURS)
         assert (len({*first}), len({*second})) == (1, 1), (game, first, second)
         assert first != second

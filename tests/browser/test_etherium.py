@@ -142,7 +142,9 @@ def test_the_view_shows_all_that_can_be_chosen_however_far_apart(visit: Visitors
     visitor.page.wait_for_timeout(100)
     assert visitor.lit.evaluate_all(HIDDEN_JS) == []
     visitor.page.set_viewport_size(PHONE["viewport"])
+    visitor.page.wait_for_timeout(100)
     visitor.part("view-tools").get_by_role("button", name="Zoom out").tap()
+    visitor.page.wait_for_timeout(300)  # it glides
     own = visitor.page.evaluate(SCALE_JS)
     visitor.move(table, "end")
     expect(visitor.part("headline")).to_contain_text("Azure")
@@ -250,6 +252,7 @@ def test_a_map_opens_readable_and_shows_more_from_nearby_and_less_from_afar(visi
 def test_a_turned_map_follows_the_pointer_and_keeps_its_words_upright(visit: Visitors) -> None:
     column = re.sub(r"(\d),0", r"0,\1", FAR_APART)
     visitor, _ = open_table(visit, column, viewport=PHONE["viewport"])
+    visitor.part("view-tools").get_by_role("button", name="Show the whole board").click()
     expect(visitor.part("canvas")).to_have_attribute("data-turn", re.compile("[12]"))
     frame = box_of(visitor.part("board"))
     right, down = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2

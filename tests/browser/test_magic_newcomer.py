@@ -160,7 +160,7 @@ def test_a_day_is_written_taken_back_and_kept_over_a_reload_and_another_tab(visi
 def test_a_question_brings_its_places_into_view_even_if_the_map_stays_the_same(visit: Visitors) -> None:
     visitor, friend = visit(**SMALL_PHONE), visit()
     table = visitor.enter_new_table(GAME, friend, position=BLOCKING)
-    visitor.page.locator(".mr-clearing").last.evaluate(ZOOM_IN)
+    visitor.page.locator("circle.mr-area").last.evaluate(ZOOM_IN)
     expect(visitor.handle("CS2")).not_to_be_in_viewport()
     friend.move(table, "pass")
     expect(visitor.part("prompt")).to_contain_text("Move to a clearing")
@@ -173,7 +173,7 @@ def test_the_view_returns_to_the_choices_after_a_step_that_changes_nothing_on_th
     place = visitor.handle(visitor.lit.first.get_attribute("data-handle") or "")
     visitor.pick("phase:S")
     expect(visitor.part("prompt")).to_contain_text("Choose how to search")
-    visitor.page.locator(".mr-clearing").last.evaluate(ZOOM_IN)
+    visitor.page.locator("circle.mr-area").last.evaluate(ZOOM_IN)
     expect(place).not_to_be_in_viewport()
     visitor.pick("locate")
     expect(visitor.part("prompt")).to_contain_text("Phase 2")

@@ -22,7 +22,7 @@ def play_a_turn(visit: Visitors, opponents: int, **device: Any) -> Visitor:
     expect(visitor.page.locator("body")).to_have_class(re.compile("your-turn"))
     while visitor.scene(table)["acting"] == [0]:
         visitor.move(table, visitor.scene(table)["choices"][0]["move"])
-    expect(visitor.part("news")).to_contain_text(f"{visitor.scene(table)['seats'][-1]['name']} ")
+    expect(visitor.part("moves").locator("button.move").last).to_have_attribute("data-seat", str(opponents))
     expect(visitor.page.locator("body")).to_have_class(re.compile("your-turn"))
     return visitor
 

@@ -38,7 +38,8 @@ LIST_TEXTS: Final = """() => {
   /** The part of a box that no scrolling or clipping ancestor hides. */
   function clip({ left, top, right, bottom }, element) {
     for (let place = element; place !== document.body; place = place.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(place);
+      const { display, overflowX, overflowY } = getComputedStyle(place);
+      if (display === "none") return [0, 0, 0, 0]; // in pictures, Chromium calls some of these visible
       if (overflowX === "visible" && overflowY === "visible") continue;
       const box = place.getBoundingClientRect();
       [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];

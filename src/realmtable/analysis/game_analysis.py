@@ -35,9 +35,9 @@ ENGINE_VERSION: Final = 1  # increase it when earlier analyses should be repeate
 TWO_SEATS: Final = 2
 DUBIOUS: Final = "?!"
 MARKS: Final = ((0.35, "??"), (0.2, "?"), (0.1, DUBIOUS))  # by the minimum loss of expected score, with two seats
-# In games for several seats, turns lose little at once, and a search sees only a part of it. Among two or three, marks
-# begin where they do among four.
-MIN_SEATS: Final = 4
+# In games for several seats, a search sees about three quarters of what a turn loses (studies/etherium/mistakes.md), so
+# among two, marks begin where they do among three.
+MIN_SEATS: Final = 3
 MIN_LOSS: Final = 0.04  # with many seats; a guess at the noise of a search, not measured
 TURNING_POINTS: Final = 6
 
@@ -90,11 +90,11 @@ class SeatMistakes(NamedTuple):
         """Describe them in words.
 
         >>> SeatMistakes(0, {"??": 1, "?": 2, "?!": 1}, 0.5).describe(), SeatMistakes(1, {"??": 0}, 0.0).describe()
-        ('1 blunder, 2 mistakes and 1 dubious turn', 'no mistakes')
+        ('1 blunder, 2 mistakes and 1 dubious turn', 'no turn gave much away')
         """
         names = {"??": "blunder", "?": "mistake", DUBIOUS: "dubious turn"}
         found = [format_count(count, names[mark]) for mark, count in self.counts.items() if count]
-        return join_words(found) if found else "no mistakes"
+        return join_words(found) if found else "no turn gave much away"
 
 
 @dataclass(frozen=True)
@@ -258,8 +258,7 @@ class _Study:
         self.record = record
         self.analysed_turns: list[AnalysedTurn] = []
         self.seats = count_seats(self.game, record.turns[0].before, Random(1))  # noqa: S311 - the seed does not matter
-        is_for_two = self.game.info.seats == (TWO_SEATS,)
-        self.marks = marks_for(self.seats if is_for_two else max(self.seats, MIN_SEATS))
+        self.marks = marks_in(self.game.info, self.seats)
         self.first_chance = 0.5
         self.first_shares: tuple[float, ...] = ()
         self.step = self.nodes = 0
@@ -389,8 +388,13 @@ def without_setup(turns: Sequence[RecordTurn]) -> Sequence[RecordTurn]:
     return turns[next((index for index, turn in enumerate(turns) if turn.seat >= 0), len(turns)) :]
 
 
+def marks_in(info: GameInfo, seats: int) -> tuple[tuple[float, str], ...]:
+    """Return the marks in a game with so many seats, and their minimum loss."""
+    return marks_for(seats if info.seats == (TWO_SEATS,) else max(seats, MIN_SEATS))
+
+
 def marks_for(seats: int) -> tuple[tuple[float, str], ...]:
-    """Return the marks and their minimum loss: in proportion to a fair share of the win, but not within the noise.
+    """Return marks and their minimum loss: in proportion to a fair share of the win, but not within the noise.
 
     >>> marks_for(2), marks_for(6)
     (((0.35, '??'), (0.2, '?'), (0.1, '?!')), ((0.1167, '??'), (0.0667, '?'), (0.04, '?!')))

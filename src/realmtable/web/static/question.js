@@ -24,11 +24,13 @@ export function drawButtons(picker, { next, complete, confirmable }) {
     render(byRole("choices"), html`<button class="primary" data-answer="yes">${say("Confirm")}</button><button data-answer="no">${say("Cancel")}</button>`);
     return render(byRole("turn-choices"), "");
   }
-  const cards = path.length || pending ? [] : picker.cards;
+  const isApart = (/** @type {string} */ handle) => ENDS.has(handle) || handle === BACK;
+  const offered = path.length || pending ? [] : picker.cards;
+  const cards = offered.filter(({ handles }) => handles.length !== 1 || !isApart(handles[0]));
+  const ends = new Map(offered.filter((card) => !cards.includes(card)).map((card) => [card.handles[0], card]));
   const carded = new Set(cards.flatMap(({ handles }) => handles));
   const buttons = confirmable ? [] : [...next].filter((handle) => picker.buttonText(handle) && !carded.has(handle));
   const rare = picker.rareHandles();
-  const isApart = (/** @type {string} */ handle) => ENDS.has(handle) || handle === BACK;
   const [apart, others] = [buttons.filter(isApart), buttons.filter((handle) => !isApart(handle))];
   const isOnly = next.size - +next.has(BACK) === 1;
   const moves = confirmable ? [confirmable] : complete;
@@ -36,7 +38,7 @@ export function drawButtons(picker, { next, complete, confirmable }) {
   const done = (/** @type {Choice} */ { move, words }) => html`<button class="primary" data-move="${move}">${confirmable || isChoice ? (words ?? move) : say("Done")}</button>`;
   render(byRole("choices"), html`${isChoice && moves.map(done)}${cards.map((card, index) => choiceCard(card, index, picker))}
     ${others.length > MAX_FLAT ? foldButtons(picker, others) : others.sort((one, other) => +rare.has(one) - +rare.has(other)).map((handle) => choiceButton(picker, handle, isOnly, rare.has(handle)))}`.trim());
-  render(byRole("turn-choices"), html`${apart.sort((one, other) => rank(one) - rank(other)).map((handle) => choiceButton(picker, handle, isOnly || (ENDS.has(handle) && buttons.length === next.size && others.length === 0 && !cards.length)))}${!isChoice && moves.map(done)}`.trim());
+  render(byRole("turn-choices"), html`${apart.sort((one, other) => rank(one) - rank(other)).map((handle) => choiceButton(picker, handle, isOnly || !!ends.get(handle)?.is_main || (ENDS.has(handle) && buttons.length === next.size && others.length === 0 && !cards.length), false, handle === BACK ? say("Take back") : ends.get(handle)?.title))}${!isChoice && moves.map(done)}`.trim());
   const area = byRole("choices");
   area.classList.toggle("has-cards", cards.length > 0);
   // While a choice goes on, nothing moves up into the place of what it has replaced.
@@ -47,8 +49,8 @@ export function drawButtons(picker, { next, complete, confirmable }) {
 /** @param {string} handle */
 const rank = (handle) => +(handle !== BACK);
 
-/** @param {MovePicker} picker @param {string} handle @param {boolean} isOnly @param {boolean} [isRare] */
-const choiceButton = (picker, handle, isOnly, isRare) => html`<button class="${handle === BACK || isRare ? "quiet" : isOnly && "primary"}" data-pick="${handle}">${picker.buttonText(handle)}</button>`;
+/** @param {MovePicker} picker @param {string} handle @param {boolean} isOnly @param {boolean} [isRare] @param {string} [title] that of its card */
+const choiceButton = (picker, handle, isOnly, isRare, title) => html`<button class="${handle === BACK || isRare ? "quiet" : isOnly && "primary"}" data-pick="${handle}">${title ?? picker.buttonText(handle)}</button>`;
 
 /**
  * A card: it picks its only handle if that is not on the board; otherwise it shows its places there.

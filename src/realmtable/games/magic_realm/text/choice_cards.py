@@ -86,6 +86,10 @@ def _list_activities(view: View, starts: Starts) -> Cards:
         handles, title, icon = _find_starts(starts, verb), name_activity(verb), VERB_ICONS[verb]
         off = "" if handles else _refuse(view, f"{PHASE}{verb}")
         yield ChoiceCard(title, handles, note if handles else "", icon, off=off)
+    blank = _find_starts(starts, "-")
+    if blank or view["question"]["kind"] == "write":  # it keeps its place while a day is written
+        off = "" if blank else translate("The day is full")
+        yield ChoiceCard(translate("Leave a phase blank"), blank, "", VERB_ICONS["-"], off=off)
     if TELESCOPE in starts.values():
         yield ChoiceCard(translate("Peer afar"), (TELESCOPE,), translate("with the telescope"), "peer")
 

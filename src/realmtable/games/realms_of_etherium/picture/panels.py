@@ -21,8 +21,8 @@ from realmtable.games.realms_of_etherium.wording import PLAYER_POWERS, acting_se
 from realmtable.kit.svg import SVG_NAMESPACE, Attributes, Element, clickable, element, name_parts, parted_element
 from realmtable.kit.text_metrics import SANS_BOLD, text_width, wrap_text
 
-WIDTH: Final = 420
-_IN_ROW: Final = 6
+WIDTH: Final = 372
+_IN_ROW: Final = 5
 _CELL: Final = WIDTH / _IN_ROW
 _ROW_HEIGHT: Final = 96
 _HEADING: Final = 26
