@@ -85,9 +85,12 @@ async def look(people: list[Person], path: str) -> list[dict[str, Any]]:
     return [settle(await person.get(path) | await person.get(path + WHOLE)) for person in people]
 
 
+PRESENCE = {"connected", "away_since"}
+
+
 def settle(scene: dict[str, Any]) -> dict[str, Any]:
-    """Return a scene without the time and who is connected."""
-    seats = [{name: value for name, value in seat.items() if name != "connected"} for seat in scene["seats"]]
+    """Return a scene without the time and who is connected or away."""
+    seats = [{name: value for name, value in seat.items() if name not in PRESENCE} for seat in scene["seats"]]
     return {name: value for name, value in scene.items() if name != "now"} | {"seats": seats}
 
 

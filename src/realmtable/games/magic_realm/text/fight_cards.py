@@ -125,11 +125,12 @@ def _show_melee(seen: SeenStep, before: Fight, after: Fight, report: Report) -> 
     """Say what a melee has done, first to the viewer, and why."""
     if not report.strikes and not report.spells:
         return
-    seats = [warrior.seat for warrior in before.active_warriors]
-    wounds = {seat: report.wounds[number] for number, seat in enumerate(seats) if report.wounds[number]}
-    killed = [death.fighter for death in report.deaths if death.fighter >= len(seats)]
     assert after.melee is not None  # noqa: S101 - the report is about it
-    fighters = [after.melee.fighters[number].name for number in killed]
+    melee, characters = after.melee.fighters, load_catalog().characters
+    seat_of = {characters[warrior.character].name: warrior.seat for warrior in before.warriors}
+    seats = [seat_of[fighter.name] for fighter in melee if fighter.is_character]  # some may be dead by now
+    wounds = {seat: report.wounds[number] for number, seat in enumerate(seats) if report.wounds[number]}
+    fighters = [melee[death.fighter].name for death in report.deaths if not melee[death.fighter].is_character]
     text = " ".join(end_sentence(capitalise(clause)) for clause in list_melee(Onlooker(before, seen.viewer), after))
     own = wounds.get(seen.viewer, 0) if seen.viewer is not None else 0
     icon, weight = "clash", LESS + 1
