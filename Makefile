@@ -35,7 +35,7 @@ setup: $(VENV)/.runtime ## Install what playing and serving need, without starti
 test: lint ## Check style and types and run the tests that a change must pass.
 	@$(MAKE) --no-print-directory -j 2 unit types
 
-rest: docs scripts long compiled browser ## Run the other checks of CI.
+rest: docs scripts compiled browser ## Run the other checks of CI.
 	@$(MAKE) --no-print-directory screenshots ARGS=--tables-only
 
 lint: $(VENV)/.dev ## Check style and formatting.

@@ -6,7 +6,7 @@ from __future__ import annotations
 # because an element may be as narrow as its place while its text is not.
 FIND_CUT_TEXTS = """() => {
   const SLACK = 1.5; // pixels: a line is rounded
-  const UNSEEN = "script, style, title, desc, option, .unseen, .skip, [hidden]";
+  const UNSEEN = "script, style, title, desc, option, .unseen, .fact-label, .skip, [hidden]";
   const BOXES = "button, .button, .chip, .card, .panel, dialog, li, td, th, fieldset";
   const MAPS = "svg[data-pans], [data-layer], .preview, .zoom"; // a part of them may be outside
   const faults = new Set();
